@@ -26,7 +26,8 @@ TileProgram endless(CoreBody round) {
     return program;
 }
 
-/// One output of a GEMM's core: 2 locks of it, and 4 of each of 6 calls in a loop of pairs.
+/// Operations of a GEMM's core for one output: 2 lock operations of the output, and 4 for each of 6
+/// multiplying calls, in a loop of three pairs.
 CoreBody output() {
     CoreBody pair;
     for (int i = 0; i < 2; ++i) {

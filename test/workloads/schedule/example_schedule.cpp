@@ -13,12 +13,13 @@ using arch::Bytes;
 using arch::Direction;
 using arch::TileId;
 
-constexpr int kDepth = 2;  ///< buffers of a stage
+constexpr int kDepth = 2;  ///< number of buffers of a stage
 
-/// Locks of a tile: how many of the buffers on the way in and out are free and full.
+/// Ids of a tile's locks, which count the free and the full buffers on the way in and on the way
+/// out.
 enum LockId { kInFree, kInFull, kOutFree, kOutFull };
 
-/// In 0, in 1, out 0, out 1, one after the other.
+/// Adds the buffers in0, in1, out0 and out1, one after the other behind the stack, and the locks.
 void add_buffers_and_locks(TileProgram& program, Bytes object) {
     Bytes address = program.stack;
     for (const char* name : {"in0", "in1", "out0", "out1"}) {
@@ -57,7 +58,7 @@ TileProgram mem_program(TileId tile, const arch::Device& device, Bytes object) {
     TileProgram program;
     program.tile = tile;
     add_buffers_and_locks(program, object);
-    const int odd = device.mem_tile.dma.bds / 2;  // the half that odd channels use
+    const int odd = device.mem_tile.dma.bds / 2;  // first BD of the half that odd channels use
     add_ring(program, {Direction::S2MM, 0, 0, 0, kInFree, kInFull}, object);
     add_ring(program, {Direction::MM2S, 0, 2, 0, kInFull, kInFree}, object);
     add_ring(program, {Direction::S2MM, 1, odd, 2, kOutFree, kOutFull}, object);
@@ -65,7 +66,7 @@ TileProgram mem_program(TileId tile, const arch::Device& device, Bytes object) {
     return program;
 }
 
-/// Copies in `i` to out `i`, for each of the buffers.
+/// A round of the core's program: copies each buffer in `i` to out `i`.
 CoreBody core_body(TileId tile, Bytes object) {
     CoreBody round;
     for (int i = 0; i < kDepth; ++i) {

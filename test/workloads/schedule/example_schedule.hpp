@@ -1,15 +1,16 @@
 #pragma once
-// A small valid schedule, for tests of code that reads schedules.
+// A small valid schedule for tests of code that reads schedules.
 
 #include "arch/device.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule::test {
 
+/// Parameters of copy_chain().
 struct CopyChain {
     arch::Bytes object{1024};  ///< size of the objects that are moved and copied, in whole words
-    int objects = 8;
-    int column = 0;
+    int objects = 8;           ///< number of objects
+    int column = 0;            ///< column whose tiles the chain uses
 };
 
 /// A schedule that moves host buffer 0 through ShimTile, MemTile, CompTile, MemTile and ShimTile of

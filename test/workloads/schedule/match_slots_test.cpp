@@ -19,9 +19,9 @@ TEST(MatchSlots, TakeAllIdsOfOneWayAtOnce) {
 
 TEST(MatchSlots, TakeIdsUnderAMaskThatNoIdOfAnotherWayHas) {
     EXPECT_EQ(needed({{4, 7}, {8, 9, 11}}), 2U);
-    // 5 lies between 4 and 7 under any mask that has both.
+    // A mask under which 4 and 7 match the same slot also matches 5: 4 and 7 need a slot each.
     EXPECT_EQ(needed({{4, 7}, {8, 9, 11}, {5}}), 4U);
-    // 0 to 3 in one, 4 in another; 5 to 7 are 5 and 7 in one, and 6.
+    // First way: 0 to 3 in one slot, 4 in another. Second way: 5 and 7 in one slot, 6 in another.
     EXPECT_EQ(needed({{0, 1, 2, 3, 4}, {5, 6, 7}}), 4U);
 }
 
@@ -30,7 +30,8 @@ TEST(MatchSlots, AreAsManyAsIdsWhereTwoOfAWayHaveOneOfTheOtherBetweenThem) {
 }
 
 TEST(MatchSlots, AreTheFewest) {
-    // 1 and 2 under mask 12, 7 and 13 under mask 5. Whoever takes 1 with 13 first needs one more.
+    // First way: 1 and 2 under mask 12, 7 and 13 under mask 5; second way: a slot each. A choice
+    // that puts 1 together with 13 needs a slot more.
     EXPECT_EQ(needed({{1, 2, 7, 13}, {6, 9}}), 4U);
 }
 

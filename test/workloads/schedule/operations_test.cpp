@@ -12,7 +12,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-using Visits = std::vector<std::pair<int, std::int64_t>>;  ///< number of a kernel, times
+/// (index of a kernel, number of its calls), in the order of the program.
+using Visits = std::vector<std::pair<int, std::int64_t>>;
 
 CoreOp call(int kernel) {
     return {Call{{kernel}, {}}};

@@ -10,7 +10,8 @@
 namespace xdnasim::schedule {
 namespace {
 
-/// The device's numbers that a run's time depends on, each a figure of one limit.
+/// The numbers of a device on which the time of a run depends, each under the one limit that
+/// relaxes it.
 std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& device) {
     const auto count = [](auto value) { return static_cast<double>(value.count()); };
     const arch::Timing& timing = device.timing;
@@ -68,7 +69,8 @@ TEST(Relaxation, OfStreamsTakesTheShimChannelsThatAreAsWideAlong) {
 }
 
 TEST(Relaxation, OfStreamsTakesTheShimChannelsAlongThatAreATenthNarrowerAtMost) {
-    // A stream of XDNA moves 7.2 GB/s at 1.8 GHz, and a channel 6.899.
+    // At 1.8 GHz, a stream of XDNA moves 7.2 GB/s and a shim channel 6.899, which is less than a
+    // tenth narrower; at 2 GHz, a stream moves 8 GB/s.
     arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     device.clock_ghz = 1.8;
     EXPECT_DOUBLE_EQ(relaxed(device, Limit::Stream).dram.channel.count(), 2 * 6.899);

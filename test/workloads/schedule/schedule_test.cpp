@@ -29,7 +29,7 @@ TEST(Schedule, FindsNothingWhenItIsEmpty) {
     EXPECT_EQ(Schedule{}.find({0, 0}), nullptr);
 }
 
-/// Packets from a channel of core (1,2) to two cores.
+/// A packet flow from an MM2S channel of core (1,2) to two cores.
 Flow packets(int channel, int id) {
     return {"packets",
             arch::dma_port({1, 2}, arch::Direction::MM2S, channel),

@@ -5,7 +5,8 @@
 namespace xdnasim::schedule {
 namespace {
 
-/// Words go to buffer 2 by channel 1 of the shim (0,0), and to buffer 3 by channel 0 of (1,0).
+/// A schedule whose trace words go to host buffer 2 by channel 1 of shim (0,0), and to host buffer
+/// 3 by channel 0 of shim (1,0).
 Schedule traced() {
     Schedule schedule;
     Trace& trace = schedule.trace.emplace();

@@ -8,7 +8,8 @@
 namespace xdnasim::schedule {
 namespace {
 
-/// Two rounds of three pushes and a token, between two tokens; BD 1 + 3 x outer + inner.
+/// A wait for a token, two rounds of three pushes and a wait each, and a last wait. A push names BD
+/// 1 + 3 x round + number of the push in it.
 std::vector<SequenceOp> nested_sequence() {
     const AwaitToken token{{0, 0}, arch::Direction::S2MM, 0};
     const PushTask push{.tile = {0, 0},

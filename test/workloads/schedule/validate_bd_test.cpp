@@ -7,7 +7,7 @@ using arch::Bytes;
 
 class ValidateBd : public Validation {
  protected:
-    /// BD 2 of the mem tile (MM2S, buffer in0 of 1,024 bytes).
+    /// BD 2 of the MemTile (MM2S), which sends buffer in0 of 1,024 bytes.
     Bd& out = bd(kMem, 2);
     const std::string where = "mem tile (0,1) BD 2";
 };
@@ -37,7 +37,7 @@ TEST_F(ValidateBd, NamesAPacketOfNothingButTheHeaderInItsData) {
 }
 
 TEST_F(ValidateBd, LetsTheOutermostDimensionGoOnForTheLength) {
-    out.dimensions = {{8, Bytes{4}}, {2, Bytes{32}}};  // 16 of the 256 words
+    out.dimensions = {{8, Bytes{4}}, {2, Bytes{32}}};  // covers 16 of the 256 words
     EXPECT_TRUE(is_valid());
 }
 
@@ -47,7 +47,8 @@ TEST_F(ValidateBd, NamesALengthThatCutsAnInnerDimension) {
 }
 
 TEST_F(ValidateBd, ChecksWhereTheOutermostDimensionEndsUp) {
-    out.dimensions = {{8, Bytes{4}}, {2, Bytes{36}}};  // 32 steps: 31 * 36 + 32 bytes
+    // The length of 256 words makes 32 lines of 8 words, which end at 31 * 36 + 32 = 1,148 bytes.
+    out.dimensions = {{8, Bytes{4}}, {2, Bytes{36}}};
     EXPECT_TRUE(only_breach(where, "touches bytes 0 to 1147 of a buffer of 1024 bytes"));
 }
 
@@ -105,14 +106,14 @@ TEST_F(ValidateBd, NamesABaseAddressThatTheRegisterCannotHold) {
 }
 
 TEST_F(ValidateBd, PlacesAMemTileBehindItsWestNeighbourInTheAddresses) {
-    device.mem_tile.dma.bd.address_bits = 17;  // 512 KB: the west window alone
+    device.mem_tile.dma.bd.address_bits = 17;  // 2^17 words = 512 KB: the western neighbour alone
     EXPECT_TRUE(has_breach(where, "base address in words is 131072; allowed are 0 to 131071"));
 }
 
 TEST_F(ValidateBd, CountsZeroPaddingInTheLength) {
     out.dimensions = {{13, Bytes{4}}, {16, Bytes{52}}};
     out.padding = {{2, 1}};
-    EXPECT_TRUE(is_valid());  // 16 rows of 16 words, 13 of them from memory
+    EXPECT_TRUE(is_valid());  // 16 lines of 16 words, of which 13 are from memory
     out.padding = {{2, 2}};
     EXPECT_TRUE(only_breach(where, "a multiple of the 17 words"));
 }

@@ -8,7 +8,7 @@ namespace {
 
 using arch::Bytes;
 
-/// Of the fixture's core and those around it, which have no programs.
+/// Cascades between the fixture's core and the cores around it, which have no programs.
 class ValidateCascades : public Validation {
  protected:
     ValidateCascades() {
@@ -28,7 +28,7 @@ class ValidateCascades : public Validation {
         slice.length = Bytes{count};
         return slice;
     }
-    /// In place of the core's first copy, which is op 3.
+    /// Replaces the core's first copy, which is its operation 3.
     void put_in_place_of_the_copy(CoreOp op) {
         op_calling(program(kCore).core, copy_call().kernel) = std::move(op);
     }

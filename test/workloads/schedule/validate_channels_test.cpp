@@ -11,7 +11,7 @@ class ValidateChannels : public Validation {
     [[nodiscard]] Bd& out() { return bd(kMem, 2); }
     const std::string where = "mem tile (0,1) BD 2";
 
-    /// A program of the east mem tile with one buffer and lock 5.
+    /// Adds a program of the MemTile to the east, with one buffer and lock 5.
     void add_neighbour() {
         TileProgram& neighbour = schedule.tiles.emplace_back();
         neighbour.tile = {1, 1};

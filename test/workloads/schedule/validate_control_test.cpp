@@ -1,4 +1,4 @@
-// What the validator says of control ports and of locks that something sets.
+// Breaches that the validator reports in control ports and in operations that set locks.
 
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ class ValidateControl : public Validation {
     static constexpr int kRequests = 5;
     static constexpr int kAnswers = 6;
 
-    /// The core's port takes three packets, and answers the last one.
+    /// Adds a control port of the core that takes three packets and answers the last one.
     ValidateControl() {
         const arch::Port sent = arch::dma_port(kShim, arch::Direction::MM2S, 1);
         const arch::Port got = arch::dma_port(kShim, arch::Direction::S2MM, 1);
@@ -50,7 +50,7 @@ TEST_F(ValidateControl, LetsAPortTakePacketsAndAnswer) {
         EXPECT_EQ(breach.kind, BreachKind::Idle) << breach.where << ": " << breach.what;
         idle.push_back(breach.where);
     }
-    // No task of the shim's is for it.
+    // No task of the shim serves these flows.
     EXPECT_THAT(idle, testing::ElementsAre("flow 'requests' at (0,0) slave DMA:1",
                                            "flow 'answers' at (0,0) master DMA:1"));
 }

@@ -7,7 +7,7 @@ using arch::Bytes;
 
 class ValidateCore : public Validation {
  protected:
-    /// What the first copy does; it is op 3: after the loop and two acquires.
+    /// The core's first call, a copy. It is operation 3, after the loop and two acquires.
     Call& copy() { return copy_call(); }
     const std::string where = "core (0,2) op 3";
 };
@@ -130,7 +130,8 @@ TEST_F(ValidateCore, NamesAKernelThatTakesNoCycles) {
     EXPECT_TRUE(only_breach("kernel 'copy'", "takes 0 cycles"));
 }
 
-/// Four cores around the one at (1,3), each with a buffer and lock 0.
+/// Locks that core (1,3) reaches: its own, and those of the four cores around it. Each of the five
+/// has a lock 0.
 class CoreReach : public testing::Test {
  protected:
     CoreReach() {

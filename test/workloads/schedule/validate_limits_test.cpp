@@ -1,4 +1,4 @@
-// Every limit is exact: what it allows passes, one more does not.
+// Every limit of the validator is exact: its last allowed value passes, the next one is a breach.
 
 #include <functional>
 #include <ostream>
@@ -24,7 +24,7 @@ PushTask& push(Schedule& schedule) {
     return std::get<PushTask>(schedule.sequence[1].op);
 }
 
-/// The mem tile's channel that feeds the core.
+/// The MemTile's MM2S channel that sends to the core.
 Channel& to_core(Schedule& schedule) {
     return channel_of(program_of(schedule, kMem), arch::Direction::MM2S, 0);
 }

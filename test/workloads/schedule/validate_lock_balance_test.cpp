@@ -11,7 +11,7 @@ class LockBalance : public test::Validation {
         return *std::ranges::find_if(program(tile).bds,
                                      [](const Bd& some) { return some.acquire.has_value(); });
     }
-    /// A breach that a lock of `tile` does not balance.
+    /// Returns whether the schedule has a breach in a lock whose text contains `what`.
     [[nodiscard]] bool unbalanced(const std::string& what) const {
         return std::ranges::any_of(validate(schedule, device), [&](const Breach& breach) {
             return breach.where.find("lock") != std::string::npos &&

@@ -6,7 +6,8 @@ namespace {
 
 using arch::Direction;
 
-/// The mem tile sends packets to the core, whose channel takes them as they say.
+/// A schedule in which the MemTile sends packets to a channel of the core that takes them out of
+/// order: the header of each packet names the BD that receives it.
 class ValidateOutOfOrder : public Validation {
  protected:
     ValidateOutOfOrder() {
@@ -24,7 +25,8 @@ class ValidateOutOfOrder : public Validation {
     Channel& channel(arch::TileId tile) {
         return channel_of(program(tile), Direction::S2MM, flow("to core").sinks[0].channel);
     }
-    /// Of the channel at that end of the flow to the core.
+    /// Ids of the BDs of the channel at one end of the flow to the core: MM2S in the MemTile, S2MM
+    /// in the core. Results are kept, since tests change the tasks that lead to these BDs.
     std::vector<int> bds_of(arch::TileId tile, Direction direction) {
         const arch::Port& port =
             direction == Direction::MM2S ? flow("to core").source : flow("to core").sinks[0];

@@ -9,7 +9,7 @@ namespace {
 using arch::Bytes;
 using arch::Port;
 
-/// A stream from one port of a VE2802 to another.
+/// A schedule with one stream, from a port from the PL of a VE2802 to one to the PL.
 class ValidatePl : public Validation {
  protected:
     ValidatePl() {
@@ -104,7 +104,7 @@ TEST_F(ValidatePl, NamesAPortWithoutAStream) {
 TEST_F(ValidatePl, NamesAChannelOfTheShimsDmaOnTheSamePort) {
     device.shim_has_dma[9] = true;
     in().port.channel = 6;
-    // MM2S 1 of a shim is joined to South:7, MM2S 0 to South:3.
+    // A shim's MM2S channel 1 is connected to South:7, its MM2S channel 0 to South:3.
     in().width = Bytes{8};
     in().port.channel = 3;
     schedule.flows[0].source = in().port;

@@ -6,10 +6,12 @@ namespace {
 using arch::Bytes;
 using arch::Direction;
 
-/// Ops 0 and 1 write and push "in", 2 and 3 "out" with a token, 4 awaits it.
+/// Operations of the sequence: 0 and 1 write and push the BD of "in", 2 and 3 that of "out", which
+/// gives a token, and 4 awaits the token.
 class ValidateSequence : public Validation {
  protected:
-    /// The whole sequence `count` times, a piece of the host buffers each.
+    /// Puts the whole sequence into a loop of `count` rounds, each of which moves one piece of the
+    /// host buffers, and returns the loop.
     SequenceLoop& loop(std::int64_t count) {
         const Bytes piece = host_buffer_named(schedule, "in").size / count;
         for (const std::size_t write : {0U, 2U}) {
@@ -148,8 +150,8 @@ TEST_F(ValidateSequence, NamesANegativeModulusOrShift) {
 
 TEST_F(ValidateSequence, NamesASequenceThatIsTooLong) {
     const SequenceOp write = schedule.sequence[0];
-    schedule.sequence.push_back({SequenceLoop{1'999'997, {write}}});  // its own step, too: 2 each
-    EXPECT_TRUE(is_valid());  // with the 5 before it 3,999,999
+    schedule.sequence.push_back({SequenceLoop{1'999'997, {write}}});  // a round counts as 2
+    EXPECT_TRUE(is_valid());  // 5 + 2 x 1,999,997 = 3,999,999
     op<SequenceLoop>(5).count = 1'999'998;
     EXPECT_TRUE(only_breach("sequence", "has 4000001 operations"));
 }

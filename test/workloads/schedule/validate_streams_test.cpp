@@ -13,12 +13,12 @@ using arch::PortSide;
 
 class ValidateStreams : public Validation {
  protected:
-    /// "flow 'in' at (0,0) slave South:3".
+    /// Place of a breach as text, such as "flow 'in' at (0,0) slave South:3".
     static std::string at(const std::string& name, const Port& port) {
         return "flow '" + name + "' at " + to_string(port);
     }
 
-    /// Flow and route of `name` once more, as packets with this id.
+    /// Adds a copy of the flow `name` and of its route, as packets with this id.
     void add_packets(const std::string& name, int id) {
         Flow packets = flow(name);
         packets.name = "id " + std::to_string(id);
@@ -29,7 +29,7 @@ class ValidateStreams : public Validation {
         schedule.routes.push_back(same);
     }
 
-    /// The flow from mem tile to core becomes `count` packet flows with ids from 0.
+    /// Replaces the flow from the MemTile to the core by `count` packet flows with ids from 0 on.
     void replace_by_packets(int count) {
         for (int id = 0; id < count; ++id)
             add_packets("to core", id);
@@ -170,8 +170,8 @@ TEST_F(ValidateStreams, NamesPacketFlowsOfOneId) {
 }
 
 TEST_F(ValidateStreams, LetPacketFlowsOfOneIdGoOnAsOneFromWhereTheyMeet) {
-    // What comes down from the core takes the mem tile's own packets along, on wires that no other
-    // flow has.
+    // Packets from the core and packets of the same id from the MemTile meet in the MemTile and
+    // share the wires from there to the shim, which no other flow uses.
     const arch::Port from_core{kCore, PortSide::Slave, Bundle::Dma, 1};
     const arch::Port from_mem{kMem, PortSide::Slave, Bundle::Dma, 3};
     const arch::Port sink{kShim, PortSide::Master, Bundle::Dma, 1};
@@ -193,7 +193,8 @@ TEST_F(ValidateStreams, LetPacketFlowsOfOneIdGoOnAsOneFromWhereTheyMeet) {
     EXPECT_FALSE(shared(at("from mem", last.slave), "from core"));
     EXPECT_FALSE(shared(at("from mem", last.master), "from core"));
 
-    // Another way from where they have met; another sink.
+    // The flows may not share ports if they part again after they have met, or have different
+    // sinks.
     schedule.routes.back().connections.back().master.channel = 2;
     EXPECT_TRUE(shared(at("from mem", last.slave), "from core"));
     schedule.routes.back().connections.back() = last;
@@ -207,7 +208,8 @@ TEST_F(ValidateStreams, LetAMatchSlotTakeSeveralIdsThatGoOneWay) {
 }
 
 TEST_F(ValidateStreams, NamesAPortOfTooFewMatchSlots) {
-    // Of ids that differ in one bit, one goes to each channel: no mask takes two of one channel.
+    // Ids with an odd number of ones go to channel 1, the others to channel 0. Ids that differ in
+    // one bit therefore go to different channels, and no mask takes two ids of one channel alone.
     replace_by_packets(8);
     for (std::size_t i = schedule.flows.size() - 8; i < schedule.flows.size(); ++i) {
         const int id = schedule.flows[i].packet_id;
@@ -222,7 +224,8 @@ TEST_F(ValidateStreams, NamesAPortOfTooFewMatchSlots) {
 TEST_F(ValidateStreams, NamesASwitchOfTooFewArbiters) {
     replace_by_packets(2);
     EXPECT_TRUE(is_valid());
-    // The second goes to a channel of its own, for which the switch has no arbiter.
+    // The second flow goes to a channel of its own, for which the switch needs another select or,
+    // if an arbiter has only one, another arbiter.
     schedule.flows.back().sinks.front().channel = 1;
     schedule.routes.back().connections.back().master.channel = 1;
     EXPECT_FALSE(has_breach("the switch of (0,2)", "needs"));
@@ -235,7 +238,8 @@ TEST_F(ValidateStreams, NamesASwitchOfTooFewArbiters) {
 
 TEST_F(ValidateStreams, NamesAnArbiterOfTooFewSelects) {
     replace_by_packets(2);
-    // The second goes to both channels: one arbiter, with a select for one and a select for both.
+    // The second flow goes to both channels: the arbiter needs one select for a single channel and
+    // one for both.
     schedule::Flow& both = schedule.flows.back();
     schedule::Route& route = schedule.routes.back();
     both.sinks.push_back(both.sinks.front());

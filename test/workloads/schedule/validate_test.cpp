@@ -42,8 +42,8 @@ TEST_F(Validate, ReportsEveryBreachAtOnceInTheOrderOfTheSchedule) {
     const std::vector<std::string> expected{"mem tile (0,1) lock 0",
                                             "mem tile (0,1) BD 2",
                                             "core (0,2) buffer 'out1'",
-                                            "core (0,2) BD 3",  // which uses out1
-                                            "core (0,2) op 8",  // the same
+                                            "core (0,2) BD 3",  // uses out1
+                                            "core (0,2) op 8",  // uses out1
                                             "flow 'in' at (0,1) master DMA:0",
                                             "sequence op 4"};
     EXPECT_EQ(wheres, expected);
@@ -109,7 +109,7 @@ TEST_F(Validate, NamesAHostBufferWithoutBytes) {
     EXPECT_TRUE(only_breach("host buffer 'empty'", "size in bytes is 0"));
 }
 
-/// Says of its schedule what the test lets it say.
+/// A workload that names a given host buffer and a given kernel as its own.
 class Claim final : public Workload {
  public:
     Claim(HostBufferRef buffer, KernelRef kernel) : buffer_{buffer}, kernel_{kernel} {}
@@ -147,10 +147,10 @@ TEST_F(Validate, NamesWhatAWorkloadSaysOfThingsThatAreNotThere) {
 
 class ValidateNonsense : public Validation {
  protected:
-    /// That validate() comes back, with breaches.
+    /// Expects that validate() returns, and finds breaches.
     void expect_breaches() const { EXPECT_FALSE(validate(schedule, device).empty()); }
 
-    /// The whole sequence.
+    /// Puts the whole sequence into a loop of `count` rounds.
     void put_into_loop(std::int64_t count) {
         SequenceLoop loop{.count = count, .body = std::move(schedule.sequence)};
         schedule.sequence.clear();

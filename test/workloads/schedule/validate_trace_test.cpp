@@ -12,9 +12,10 @@ using arch::PortSide;
 using arch::TileId;
 using words::Module;
 
-constexpr int kChannel = 1;  ///< of the shim, that takes the words
+constexpr int kChannel = 1;  ///< S2MM channel of the shim that receives the trace words
 
-/// The core of the chain is traced, its words go to the shim below it.
+/// A schedule that traces the core of the copy chain and sends its trace words to the shim below
+/// it.
 class ValidateTrace : public Validation {
  protected:
     ValidateTrace() {
@@ -39,7 +40,7 @@ class ValidateTrace : public Validation {
     }
 
     [[nodiscard]] TraceUnit& unit() { return schedule.trace->units.front(); }
-    /// The traced module is another, and no words leave it.
+    /// Changes the traced module to `module` of `tile`, whose words do not leave it by streams.
     void trace_without_streams(Module module, TileId tile) {
         schedule.trace->route = TraceRoute::Ideal;
         schedule.flows.pop_back();

@@ -1,6 +1,6 @@
 #pragma once
-// Fixture for tests of the validator: a valid schedule, which tests modify, and expectations on the
-// breaches that follow.
+// Fixture for tests of the validator: a valid schedule, which tests modify, and functions that
+// check the breaches that result.
 
 #include <string>
 
@@ -38,11 +38,12 @@ class Validation : public testing::Test {
         return {tile, lock_named(program(tile), name).id};
     }
 
-    /// Whether the schedule has exactly one breach, by the object `where`, whose text contains
-    /// `what`.
+    /// Success if the schedule has exactly one breach, in the object `where`, with a text that
+    /// contains `what`.
     [[nodiscard]] testing::AssertionResult only_breach(const std::string& where,
                                                        const std::string& what) const;
-    /// Whether the schedule has such a breach, possibly among others.
+    /// Returns whether the schedule has a breach in `where` with a text that contains `what`,
+    /// possibly among others.
     [[nodiscard]] bool has_breach(const std::string& where, const std::string& what) const;
     [[nodiscard]] testing::AssertionResult is_valid() const;
 
