@@ -1,4 +1,4 @@
-// What a network cannot be: one message each, with its place.
+// Networks that are refused, each with a message that names the place of the error.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,7 +100,8 @@ TEST(BadNetworks, ThatAskForMoreRowsOrColumnsOfCoresThanThereAreSayForWhich) {
                 HasSubstr("b is 64; versal-ve2802 has 38 columns"));
 }
 
-// 64 rows of 128 are 8192 bytes, of which a mem tile of 8192 takes one buffer and not two.
+// A buffer of 64 x 128 activations takes 8,192 bytes. A MemTile of 8,192 bytes has room for one
+// such buffer, not for the two that the link needs.
 TEST(BadNetworks, ThatFillAMemTileNameItAndWhatItHas) {
     const std::string text =
         replaced(text_of(64, 64,
@@ -124,8 +125,8 @@ TEST(BadNetworks, OfMoreLayersThanThereAreCoresSayHowManyTheyTakeAtLeast) {
                       HasSubstr("; no splits, places and links of its layers fit 17 x 2 cores")));
 }
 
-// Of 4096 rows, a core has 512 at least: 8 x 64 weights, and two buffers of 512 x 8 and of 512
-// x 64.
+// Split into 8 parts, 4,096 rows leave each core 512. It holds 8 x 64 bytes of weights, two buffers
+// of 512 x 8 and two of 512 x 64: 74,240 bytes.
 TEST(BadNetworks, ThatNoMemoryHasRoomForSayHowMuchIsMissingAndWhatFits) {
     EXPECT_THAT(refusal(4096, 64, {"width: 64"}),
                 HasSubstr("network.layers.0: its smallest split, 8x8x1, takes 74,240 bytes of a "
@@ -139,7 +140,8 @@ TEST(BadNetworks, ThatNoMemoryHasRoomForSayHowMuchIsMissingAndWhatFits) {
                 HasSubstr("its smallest split, 8x1x1, takes 73,728 bytes"));
 }
 
-// With 1024 rows, cores have room for 8 x 32 parts of A, each of which takes a port: there are 112.
+// With 1,024 rows, A fits into the cores only in 8 x 32 = 256 parts. Each part takes a port from
+// the PL, of which there are 112.
 TEST(BadNetworks, NameNoSizeWhoseSplitsTakeMorePortsThanThereAre) {
     EXPECT_THAT(refusal(4096, 4096, {"width: 32"}),
                 HasSubstr("the layer fits with input.m 256 or less"));
@@ -147,8 +149,8 @@ TEST(BadNetworks, NameNoSizeWhoseSplitsTakeMorePortsThanThereAre) {
     EXPECT_THAT(refusal(1024, 4096, {"width: 32"}), HasSubstr("256 inputs of 128 bit"));
 }
 
-// A column has 6 streams to its cores, 38 of them 228: a stream for each of 8 x 32 cores is too
-// many.
+// A column has 6 streams to its cores, 38 columns have 228. 8 layers of 32 cores with a stream each
+// need 256.
 TEST(BadNetworks, ThatTakeMoreStreamsBelowTheCoresThanThereAreSayHowMany) {
     const std::vector<std::string> layers(8, "width: 64, split: {a: 8, b: 4, c: 1}");
     EXPECT_THAT(

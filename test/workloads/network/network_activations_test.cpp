@@ -1,5 +1,5 @@
-// What the cores of each layer give, in buffers and over cascades: right, and wrong where a core is
-// made to err.
+// Activations of each layer, as its cores leave them in buffers and on cascades: they are right,
+// and an error in one core is reported.
 
 #include <algorithm>
 #include <cstring>
@@ -36,7 +36,9 @@ std::int64_t bias_at(const DataArray& array, std::int64_t index) {
     return value;
 }
 
-/// Values that are not what products in plain integers, divided by 2^shift and rounded down, give.
+/// Number of outputs of `layer` that differ from the product of the array `input` and the weights
+/// in plain integers, plus the bias if asked, divided by 2^shift and rounded down, saturated to
+/// int8, and with a ReLU if asked.
 int wrong_values(const std::vector<DataArray>& arrays, const std::string& input, int layer,
                  int shift, bool bias, bool relu) {
     const DataArray& x = named(arrays, input);
@@ -62,7 +64,7 @@ int wrong_values(const std::vector<DataArray>& arrays, const std::string& input,
 TEST(NetworkActivations, AreThoseOfEachLayerByWhateverLinkTheyLeave) {
     int checked = 0;
     for (const Link link : kLinks) {
-        // Over the PL a core takes what one core gives.
+        // Over the PL, a core receives the activations of one core only.
         const std::string split =
             fmt::format("split: {{a: 2, b: {}, c: 1}}", link == Link::Pl ? 1 : 2);
         const problem::Problem problem = problem_of(
@@ -101,7 +103,7 @@ TEST(NetworkActivations, OfAnAggregationAreTheSumsOfRows) {
     }
 }
 
-/// Of the core of layer 1 that has the right half of the outputs.
+/// Wrong weights in the core that computes the right half of layer 1's outputs.
 TEST(NetworkActivations, ThatAreWrongNameTheLayerAndTheCore) {
     const problem::Problem problem = problem_of(text_of(
         16, 32,

@@ -1,4 +1,5 @@
-// What networks keep in the memories of their cores, against what their programs hold there.
+// Memory that networks need in their cores by calculation, compared with the buffers of their
+// programs.
 
 #include "workloads/network/network_memory.hpp"
 
@@ -16,7 +17,7 @@ using test::problem_of;
 using test::small_text_of;
 using testing::HasSubstr;
 
-/// In the program, of the core of the layer's last column.
+/// Bytes of the buffers that the program has in the core of the layer's last column.
 std::int64_t bytes_in_last_core(const problem::Problem& problem, std::size_t layer) {
     const Stage& stage = network_of(problem).stages()[layer];
     const arch::TileId tile = stage.core(0, stage.split.b - 1, 0);
@@ -28,7 +29,8 @@ std::int64_t bytes_in_last_core(const problem::Problem& problem, std::size_t lay
     return bytes;
 }
 
-// By hand: a core holds one buffer of what comes by cascade, and none of what leaves by it.
+// Expected by hand: a core holds one buffer of activations that arrive over the cascade, and none
+// of those that leave over it.
 TEST(NetworkMemory, HoldsLayersThatTheCascadeJoinsWithoutTheBuffersOfStreams) {
     const problem::Problem wide =
         problem_of(small_text_of(64, 8,
@@ -56,7 +58,8 @@ TEST(NetworkMemory, OfALayerIsWhatTheProgramHoldsByTheLinksThatTakeLeast) {
             << i;
 }
 
-// A core of 32 rows of 1024 outputs sends two halves, each whole to all cores that take some of it.
+// A core with 32 x 1,024 outputs sends them in two halves. Each half goes as a whole to every core
+// that needs a part of it.
 TEST(NetworkMemory, BoundsTheSplitsOfLayersThatTakeWholePiecesByDma) {
     const problem::Problem problem =
         problem_of(small_text_of(32, 8, {"width: 1024", "width: 512"}, "  link: dma\n"));
@@ -66,8 +69,8 @@ TEST(NetworkMemory, BoundsTheSplitsOfLayersThatTakeWholePiecesByDma) {
     }
 }
 
-// Half of 16 x 1024 activations for 16 x 64: two of 8,192 bytes, 64 x 512 weights, and two of 16 x
-// 512 outputs.
+// A core needs 16 x 64 activations but receives half of 16 x 1,024: it holds two buffers of 8,192
+// bytes, 64 x 512 bytes of weights, and two buffers of 16 x 512 outputs.
 TEST(NetworkMemory, OfPiecesThatAreTooLargeIsRefusedWithWhatItIsOf) {
     const std::string refusal = input_error([] {
         return problem_of(small_text_of(16, 8,

@@ -1,4 +1,4 @@
-// What closed forms say of a network with given splits, against hand calculations.
+// The closed forms of a network with given splits, compared with hand calculations.
 
 #include "workloads/network/network_model.hpp"
 
@@ -29,7 +29,9 @@ TEST(NetworkModel, GivesASampleTheCyclesOfAHandCalculation) {
     EXPECT_EQ(stages[1].link, Link::Cascade);
     const Forecast forecast =
         LatencyModel{network_of(problem).design(), problem.device}.forecast(stages);
-    // In: 30 + 8 x 16 / 4 + 4 (2 + 2); layers: (2 + 1) 25 and 33; out: 30 + 8 x 16 / 4 + 16.
+    // In: 30 + 8 x 16 / 4 + 4 x (2 + 2) = 78. Layers: (2 + 1) x 25 = 75, and 33. Out: 30 + 8 x 16 /
+    // 4
+    // + 16 = 78. All in cycles.
     EXPECT_EQ(forecast.stages[0].link, 78);
     EXPECT_EQ(forecast.stages[0].compute, 75);
     EXPECT_EQ(forecast.stages[1].link, 0);
@@ -42,26 +44,29 @@ TEST(NetworkModel, GivesASampleOfAStreamTheTimeOfTheSlowestCore) {
     const problem::Problem problem = problem_of(text_of(16, 32, kSplitAsWorked));
     const Pace pace = LatencyModel{network_of(problem).design(), problem.device}.pace(
         network_of(problem).stages());
-    // The first layer: 2 x 25, and around it a call of 2, a return of 18, two locks of 14 and 6
-    // that restore. The second: 33 and as much; the cascade holds both rounds of the first.
+    // The first layer takes 2 x 25 cycles and, around them, 2 for the call, 18 for the return, 2 x
+    // 14 for locks and 6 to restore: 104. The second takes 33 and the same 54. It delays the first
+    // by nothing, since the cascade holds both of its rounds.
     EXPECT_EQ(pace.cores, 104);
-    // 8 x 16 bytes at the 16 B x 0.3 GHz of a port beside an array at 1.25 GHz, and a BD's switch.
+    // A port moves 16 bytes x 0.3 GHz = 4.8 GB/s, which are 3.84 bytes per cycle of an array
+    // at 1.25 GHz. 8 x 16 bytes take 128 / 3.84 cycles, and the change to the next BD one more.
     EXPECT_NEAR(pace.streams, 128 / 3.84 + 1, 1e-9);
     EXPECT_EQ(pace.slowest(), pace.cores);
 }
 
-// One alone leaves at 264. The second leaves 104 behind it, as long as the slowest core has for
-// each, and the third another 104.
+// The first sample leaves at 264, as if it were alone. Each further sample leaves 104 cycles later,
+// the time that the slowest core takes for a sample.
 TEST(NetworkModel, AddsThePaceForEachFurtherSampleOfAStream) {
     const Pace pace{.cores = 104, .streams = 35};
     EXPECT_EQ(cycles_of_stream(264, 78, pace, 1), 264);
     EXPECT_EQ(cycles_of_stream(264, 78, pace, 3), 264 + 2 * 104);
-    // The slowest core has had its first sample from 264 - 78 - 104 on, if it is the last one.
+    // If the slowest core is the last one, it begins its first sample at 264 - 78 - 104 = 82.
     EXPECT_EQ(cycles_before_pace(264, 78, pace), 82);
 }
 
-// Streams are slower than a sample is to the last stage's end, in 186: all three have come in after
-// 600, and the last one goes out.
+// A sample reaches the end of the last stage in 264 - 78 = 186 cycles, less than the 200 that the
+// stream takes for it. All three samples have come in after 600 cycles; the last one then takes 78
+// to go out.
 TEST(NetworkModel, LetsAStreamThatIsSlowerThanTheStagesDecide) {
     const Pace pace{.cores = 104, .streams = 200};
     EXPECT_EQ(cycles_before_pace(264, 78, pace), 0);
@@ -76,7 +81,7 @@ TEST(NetworkModel, KnowsWhatTheSameSplitsTakeByDma) {
                            "  link: dma\n"));
     const Forecast forecast = LatencyModel{network_of(problem).design(), problem.device}.forecast(
         network_of(problem).stages());
-    // 70 + 75 + max(102, 98) + 33 + 66
+    // In 70, first layer 75, transfer max(102 to send, 98 to receive), second layer 33, out 66.
     EXPECT_EQ(forecast.stages[1].link, 102);
     EXPECT_EQ(forecast.cycles(), 346);
 }
@@ -98,8 +103,7 @@ TEST(NetworkModel, OrdersOtherSplitsAsAHandCalculationDoes) {
     EXPECT_EQ(cycles(1, 1), 287);
 }
 
-/// Wider streams, and longer ways through switches: each counts where a hand
-/// calculation has it.
+/// Wider streams and slower switches change the terms in which a hand calculation has them.
 TEST(NetworkModel, TakesTheNumbersOfTheDevice) {
     const problem::Problem problem =
         problem_of(text_of(16, 32,
@@ -116,20 +120,22 @@ TEST(NetworkModel, TakesTheNumbersOfTheDevice) {
         device.stream_width = arch::Bytes{8};
         device.pl->port_width = arch::Bytes{16};
     });
-    // In: 30 + 8 x 16 / 8 + 4 x 2; between: what is given, 30 + 8 x 32 / 8 + 4 x 2, and what is
-    // taken, 30 + 8 x 32 / 8 + 4; out: 30 + 8 x 16 / 8 + 4.
+    // In: 30 + 8 x 16 / 8 + 4 x 2 = 54. Between the layers, the longer of sending, 30 + 8 x 32 / 8
+    // + 4 x 2 = 70, and receiving, 30 + 8 x 32 / 8 + 4 = 66. Out: 30 + 8 x 16 / 8 + 4 = 50.
     EXPECT_EQ(wide.stages[0].link, 54);
     EXPECT_EQ(wide.stages[1].link, 70);
     EXPECT_EQ(wide.out, 50);
     const Forecast far =
         changed([](arch::Device& device) { device.timing.switch_hop = arch::Cycles{40}; });
-    // Two switches in, two between, one out, each of 36 more.
+    // Two switches on the way in, two between the layers, one on the way out: 36 cycles more for
+    // each.
     EXPECT_EQ(far.stages[0].link, 70 + 72);
     EXPECT_EQ(far.stages[1].link, 102 + 72);
     EXPECT_EQ(far.out, 66 + 36);
 }
 
-/// Ports half as wide, or at half the clock, take twice as long for each word.
+/// Ports of half the width, or with half the clock relative to the array, take twice as long for a
+/// word.
 TEST(NetworkModel, TakesTheWidthAndTheClockOfThePortsToTheProgrammableLogic) {
     const problem::Problem problem = problem_of(text_of(16, 32, kSplitAsWorked));
     const auto changed = [&](const auto& change) {
@@ -143,7 +149,7 @@ TEST(NetworkModel, TakesTheWidthAndTheClockOfThePortsToTheProgrammableLogic) {
          {changed([](arch::Device& device) { device.pl->port_width = arch::Bytes{4}; }),
           changed([](arch::Device& device) { device.pl->clock_ghz = 0.15; }),
           changed([](arch::Device& device) { device.clock_ghz = 2.5; })}) {
-        // 8 x 16 bytes at two a cycle, in and out, and the rest as it was: 264 in all.
+        // 8 x 16 bytes take 64 cycles instead of 32, both in and out. The rest of the 264 stays.
         EXPECT_DOUBLE_EQ(slow.stages[0].link, 30 + 64 + 16) << checked;
         EXPECT_DOUBLE_EQ(slow.out, 30 + 64 + 16) << checked;
         EXPECT_DOUBLE_EQ(slow.cycles(), 264 + 2 * 32) << checked;
@@ -170,7 +176,8 @@ TEST(NetworkModel, TakesTheLatenciesOfTheCoresOperationsForAnAggregation) {
         device.core.slots.operations[static_cast<std::size_t>(index)].result += 10;
         return cycles(device) - as_it_is;
     };
-    // Four cores: one load and one narrowing; four products, three of them behind a get.
+    // A chain of four cores: the latency contains one load, one narrowing, four products, and the
+    // gets of three cores.
     EXPECT_EQ(later("vld"), 10);
     EXPECT_EQ(later("vmac"), 40);
     EXPECT_EQ(later("vmov.get"), 30);

@@ -1,5 +1,5 @@
-// Networks on the simulated array, bit for bit against the reference, and found wrong where they
-// are.
+// Networks on the simulated array: results equal the reference bit for bit, and errors in a
+// schedule are found.
 
 #include <algorithm>
 #include <functional>
@@ -23,7 +23,7 @@ using test::RandomNetworks;
 using test::text_of;
 using test::verified;
 
-/// Cores that take packets of more than two.
+/// Number of ports at which more than two packet flows arrive.
 int gathers(const Schedule& schedule) {
     std::map<arch::Port, int> packets;
     for (const schedule::Flow& flow : schedule.flows)
@@ -47,7 +47,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
         try {
             problem = problem_of(text);
         } catch (const base::InputError&) {
-            continue;  // splits that its sizes do not have
+            continue;  // the splits do not suit the sizes
         }
         const Schedule schedule = map_problem(*problem);
         const auto result = verified(schedule, problem->device, networks.seed());
@@ -143,8 +143,8 @@ TEST(Networks, PassSamplesOnOneBehindTheOther) {
     EXPECT_LT(result.steady->iteration.count(), result.latency->count());
 }
 
-// The first layers run ahead of the widest one, whose 8 x 128 activations a port of the PL takes
-// 16 bytes at a time, at 0.3 GHz.
+// The widest layer sets the pace: a port to the PL takes its 8 x 128 activations 16 bytes at a
+// time, at 0.3 GHz. The layers before it run ahead.
 TEST(Networks, ThroughTheProgrammableLogicIterateAsTheirLastPortsDo) {
     const char* split = ", split: {a: 2, b: 1, c: 1}";
     const problem::Problem problem =
@@ -185,7 +185,7 @@ TEST(Networks, AreTheFasterTheLessTheirActivationsTravel) {
     EXPECT_LT(latency("dma"), latency("pl"));
 }
 
-// Samples pass no shim channel.
+// Samples pass through ports to the PL, not through shim channels, so that the report is on ports.
 TEST(Networks, ThatNothingBindsSayHowBusyTheirPortsToTheProgrammableLogicAre) {
     const std::vector<std::string> layers(4, "width: 32, split: {a: 4, b: 4, c: 1}");
     const problem::Problem problem = problem_of(text_of(32, 32, layers, "  link: mem-tile\n"));
@@ -197,7 +197,7 @@ TEST(Networks, ThatNothingBindsSayHowBusyTheirPortsToTheProgrammableLogicAre) {
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("than 0.0 %")));
 }
 
-// What is wrong with a schedule is found: by its validator, by the run, or by the check.
+// Errors in a schedule are found by the validator, by the run, or by the check of the results.
 
 using Mutation = std::function<void(Schedule&)>;
 

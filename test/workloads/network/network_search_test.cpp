@@ -1,4 +1,5 @@
-// The splits that are found fastest, against hand calculations and against all that there are.
+// The splits that the search finds fastest, compared with hand calculations and with all possible
+// splits.
 
 #include "workloads/network/network_search.hpp"
 
@@ -39,7 +40,7 @@ double cycles_of(const LatencyModel& model, const std::vector<Stage>& stages, in
     return cycles_of_stream(forecast.cycles(), forecast.out, model.pace(stages), samples);
 }
 
-/// The least of all splits of all layers, each network placed as a whole.
+/// Least cycles over all splits of all layers. Each combination is placed as a whole network.
 double least_of_all(const NetworkDesign& design, const arch::Device& device, int samples = 1) {
     std::vector<Stage> stages = stages_of(design);
     std::vector<std::vector<Split>> choices;
@@ -178,7 +179,7 @@ TEST(NetworkSearch, GivesAllWithinAMarginOfTheFastest) {
     constexpr std::size_t kMany = 1000;
     const SearchResult all = search(design, problem.device, {.count = kMany});
     ASSERT_LT(all.best.size(), kMany);
-    // Of 264 cycles, 278 are 5.3 % more, 281 6.4 % and 287 8.7 %.
+    // The best network takes 264 cycles; others take 278 (5.3 % more), 281 (6.4 %) and 287 (8.7 %).
     for (const double margin : {0.05, 0.06, 0.08, 0.1}) {
         const SearchResult close =
             search(design, problem.device, {.count = kMany, .margin = margin});
@@ -214,9 +215,10 @@ NetworkDesign dense_layers(int rows, int columns, const std::vector<int>& widths
     return design;
 }
 
-// By hand: in 86 to 4x2x1 cores, which take 75; 66 for each other layer, on 4x1x1; out 118. Streams
-// lead to where the second row of columns begins, in 98. 38 layers have all the 38 columns of one
-// row if the first takes one, too: in 118, and 66.
+// Cycles by hand: 86 into the first layer, which takes 75 on 4x2x1 cores; 66 for each further layer
+// on 4x1x1 cores; 118 out. Streams of 98 cycles lead to the layer where the second row of columns
+// begins. 38 layers fit into the 38 columns of one row if the first layer takes a single column,
+// too: then 118 into it, and 66 for it.
 TEST(NetworkSearch, LooksAtFewOfTheNetworksThatTakeSeveralRowsOfColumns) {
     const arch::Device device = xdnasim::test::device_named("versal-ve2802");
     struct Case {
@@ -273,10 +275,10 @@ TEST(NetworkSearch, EndsWithTheBestUntilThenWhenItSearchesInVain) {
     EXPECT_LT(found.considered, 20'000);
 }
 
-/// What reports and results say of the search.
+/// What a network's summary and its results report about the search.
 struct Said {
-    int lines = 0;
-    parameters::Value complete{};
+    int lines = 0;                 ///< number of lines on the search in the summary
+    parameters::Value complete{};  ///< the result `search_complete`
 };
 Said said_of(const NetworkWorkload& workload) {
     Said said;

@@ -1,4 +1,4 @@
-// What messages name as a network that fits, and how long it is looked for.
+// Networks that fit, as error messages name them, and the limits of the search for them.
 
 #include "workloads/network/network_way_out.hpp"
 
@@ -20,7 +20,8 @@ struct Place {
     int column;
 };
 
-/// Layers of one width, some of which stand in the southernmost row of cores, in a column each.
+/// A network with layers of one width. `places`: layers that are fixed in the southernmost row of
+/// cores, and their columns.
 NetworkDesign design_of(int rows, int width, std::size_t layers, const std::vector<Place>& places) {
     NetworkDesign design;
     design.rows = rows;
@@ -35,7 +36,8 @@ NetworkDesign design_of(int rows, int width, std::size_t layers, const std::vect
     return design;
 }
 
-/// Two layers on one core, the first one of which takes most of the memory of its cores.
+/// Two layers that are fixed at the same core, of which the first takes most of the memory of its
+/// cores.
 NetworkDesign full_cores() {
     NetworkDesign design = design_of(256, 64, 2, {{0, 10}, {1, 10}});
     design.layers[0].split.a = 4;
@@ -45,8 +47,9 @@ NetworkDesign full_cores() {
     return design;
 }
 
-// 256 rows of 64 are 16,384 bytes. With 4096 of weights, a core of the second layer has room for
-// three such buffers beside its stack, not for the four that it takes by packets or by a mem tile.
+// 256 x 64 activations are 16,384 bytes. Besides 4,096 bytes of weights and its stack, a core of
+// the second layer has room for three such buffers, but needs four if packets or a MemTile bring
+// them.
 TEST(NetworkWayOut, IsAlsoFoundWhereALinkTakesMoreMemoryThanACoreHas) {
     const arch::Device device = xdnasim::test::device_named("versal-ve2802");
     NetworkDesign design = full_cores();
@@ -59,15 +62,16 @@ TEST(NetworkWayOut, IsAlsoFoundWhereALinkTakesMoreMemoryThanACoreHas) {
     EXPECT_EQ(found.misfit->message, "no split of it has room in a core");
 }
 
-// Each layer is as wide as the columns from it to the end of the array at least, so that no change
-// of one layer parts two pairs that stand at the same place.
+// Each layer is at least as wide as the columns from its place to the end of the array are many.
+// Two pairs of layers are fixed at one place each, so that no change of a single layer parts both
+// pairs.
 TEST(NetworkWayOut, IsLookedForWithASetNumberOfStagesHoweverManySearchesThatTakes) {
     const arch::Device device = xdnasim::test::device_named("versal-ve2802");
     const NetworkDesign design = design_of(128, 128, 12, {{8, 30}, {9, 30}, {10, 35}, {11, 35}});
     const WayOut way = way_out(design, 9, device);
     EXPECT_THAT(way.text, StartsWith("; "));
     EXPECT_GT(way.stages_placed, kStagesForWayOut / 10);
-    // The last search finds something, and then goes on for as long as it could have failed.
+    // The last search is successful; it continues for as many stages as a search without success.
     EXPECT_LE(way.stages_placed, 2 * kStagesForWayOut);
     const WayOut sooner = way_out(design, 9, device, {.max_in_vain = 10'000});
     EXPECT_LE(sooner.stages_placed, 20'000);

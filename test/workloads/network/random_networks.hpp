@@ -1,5 +1,5 @@
 #pragma once
-// Problem files with random networks.
+// Texts of problem files with random networks.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +14,14 @@
 
 namespace xdnasim::network::test {
 
-/// Draws small networks of one to four layers, with all kinds of keys that a problem may have.
+/// Draws problem files with small networks of one to four layers and random values for all kinds of
+/// keys.
 class RandomNetworks {
  public:
     /// `samples`: maximum number of samples of a network.
     explicit RandomNetworks(int samples) : samples_{samples} {}
 
+    /// Text of the next problem file.
     std::string next() {
         const int layers = pick(1, 4);
         const int aggregated = pick(0, 3) == 0 ? pick(0, layers - 1) : layers;

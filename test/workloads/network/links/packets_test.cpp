@@ -1,4 +1,4 @@
-// Links in packets: cores that gather from more cores than their DMA has channels.
+// Links in packets: cores receive activations from more cores than their DMA has channels.
 
 #include <map>
 #include <set>
@@ -20,9 +20,10 @@ using test::text_of;
 using test::verified;
 
 struct PacketCase {
-    const char* splits;  ///< of layers of 128 x 128, one after the other: "abc abc"
-    std::set<std::size_t>
-        gathered;  ///< most packets of a sample that a core takes, of all its links
+    /// Splits a, b and c of layers of 128 x 128, one after the other: "211 811".
+    const char* splits;
+    /// Numbers of cores from which cores of later layers receive packets, over all such cores.
+    std::set<std::size_t> gathered;
 };
 
 void PrintTo(const PacketCase& example, std::ostream* stream) {
@@ -47,7 +48,7 @@ problem::Problem problem_of_splits(const std::string& splits, const std::string&
     return problem_of(splits_text(splits, more));
 }
 
-/// Of each core that takes packets: the cores that send it activations.
+/// For each core that receives activations in packets, the cores of other layers that send them.
 std::map<arch::TileId, std::set<arch::TileId>> givers_of_packets(const problem::Problem& problem,
                                                                  const Schedule& schedule) {
     std::map<arch::TileId, std::size_t> stage_of;
@@ -88,20 +89,21 @@ TEST_P(PacketLinks, GiveWhatTheReferenceGivesForOneSampleAndForMany) {
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, PacketLinks,
-    testing::Values(PacketCase{"811 211", {4}},         // rows of four
-                    PacketCase{"811 111", {8}},         // of all eight
-                    PacketCase{"118 111", {8}},         // columns of eight
-                    PacketCase{"114 211", {4}},         // and rows in halves
-                    PacketCase{"214 111", {8}},         // rows of two, columns of four
-                    PacketCase{"411 141", {4}},         // rows together, columns apart
-                    PacketCase{"411 114", {4}},         // for four that need the same
-                    PacketCase{"811 211 811", {1, 4}},  // and apart again: tokens leave beside
-                    PacketCase{"811 411 111", {2, 4}},  // two, since tokens come beside them
-                    PacketCase{"411 112 221", {1, 4}},  // halves, since tokens leave beside them
-                    PacketCase{"811 211 111", {4}},     // circuits behind packets
-                    PacketCase{"114 114 114", {4}}));   // one link in packets behind the other
+    testing::Values(
+        PacketCase{"811 211", {4}},         // rows of four cores
+        PacketCase{"811 111", {8}},         // rows of all eight cores
+        PacketCase{"118 111", {8}},         // columns of eight cores
+        PacketCase{"114 211", {4}},         // columns of four, for each half of the rows
+        PacketCase{"214 111", {8}},         // rows of two, columns of four
+        PacketCase{"411 141", {4}},         // rows of four, for each part of the columns
+        PacketCase{"411 114", {4}},         // rows of four, for four cores that need the same
+        PacketCase{"811 211 811", {1, 4}},  // then one core to four: tokens leave beside
+        PacketCase{"811 411 111", {2, 4}},  // rows of two: tokens arrive beside them
+        PacketCase{"411 112 221", {1, 4}},  // then halves of the rows: tokens leave beside
+        PacketCase{"811 211 111", {4}},     // packets, then circuits
+        PacketCase{"114 114 114", {4}}));   // a link in packets after another
 
-/// Four rows of the first layer are one of the second.
+/// A core of the second layer takes the rows of four cores of the first.
 TEST(PacketsOfNetworks, LeadWhereACoreHasFewerChannelsThanStreams) {
     const problem::Problem problem = problem_of_splits("811 211");
     const std::vector<Stage>& stages = test::network_of(problem).stages();
@@ -112,7 +114,7 @@ TEST(PacketsOfNetworks, LeadWhereACoreHasFewerChannelsThanStreams) {
     EXPECT_FALSE(packet_links_of(stages, device)[1]);
 }
 
-/// On cores with so many BDs that a core sends to eight.
+/// `text` for a device whose cores have enough BDs to send to eight cores.
 std::string with_more_bds(const std::string& text) {
     return replaced(text, "versal-ve2802", "{base: versal-ve2802, set: {comp_tile.dma.bds: 40}}");
 }
@@ -149,7 +151,7 @@ TEST(PacketsOfNetworks, WaitForNoBufferWhenInputsComeAtDifferentRates) {
     const auto result = verified(schedule, problem.device);
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
 
-    // Without tokens, the faster rows send so much that the slowest finds no way.
+    // Without tokens, the faster rows send so many packets that those of the slowest find no way.
     int locks = 0;
     for (schedule::TileProgram& program : schedule.tiles)
         for (schedule::Lock& lock : program.locks)
@@ -186,7 +188,7 @@ bool is_found(Schedule schedule, const arch::Device& device, const Change& chang
     }
 }
 
-/// The BDs that send packets of activations.
+/// BDs that send packets of activations.
 std::vector<schedule::Bd*> senders(Schedule& schedule) {
     std::vector<schedule::Bd*> bds;
     for (schedule::TileProgram& program : schedule.tiles)
