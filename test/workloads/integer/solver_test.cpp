@@ -23,12 +23,13 @@ class Solver : public testing::Test {
     }
 };
 
-/// test/run installs Cbc: a build without it has not found it, and tests that need it are skipped.
+/// test/run installs Cbc where it can and then sets XDNASIM_NEEDS_SOLVER. Without this test, a
+/// build that does not find Cbc would go unnoticed, since the tests that need Cbc would be skipped.
 TEST(HasSolver, IsTrueWhereItHasBeenInstalled) {
     EXPECT_TRUE(has_solver() || std::getenv("XDNASIM_NEEDS_SOLVER") == nullptr);
 }
 
-/// Things of random worth and size, and a sack for them.
+/// A knapsack problem with things of random worth and size.
 struct Knapsack {
     Program program;
     std::vector<double> worth;
@@ -89,7 +90,8 @@ TEST_F(Solver, SaysThatNothingHolds) {
     EXPECT_FALSE(answer.values);
 }
 
-/// Seats for guests of whom many do not go together: a program that takes Cbc minutes.
+/// A program for which Cbc takes minutes: a market split problem (Cornuejols and Dawande, 1998),
+/// whose cost is the slack.
 Program hard() {
     std::mt19937 random{7};
     Program program;
@@ -97,7 +99,6 @@ Program hard() {
     constexpr int kRows = 20;
     for (int i = 0; i < kColumns; ++i)
         program.add_column({.cost = 0});
-    // Market split (Cornuejols and Dawande, 1998): slack is what it costs.
     for (int row = 0; row < kRows; ++row) {
         std::vector<Term> terms;
         double sum = 0;
@@ -133,7 +134,7 @@ TEST_F(Solver, KeepsTheBestWhenTimeIsUp) {
     EXPECT_TRUE(answer.values && program.holds(*answer.values));
 }
 
-/// To the process that this one has started, and has not waited for.
+/// Sends `signal` to the child process that this process has started and not yet waited for.
 void send_to_child(int signal) {
     std::ifstream file{fmt::format("/proc/self/task/{}/children", ::getpid())};
     pid_t child = 0;
@@ -163,7 +164,7 @@ TEST_F(Solver, HasNoLessTimeWhereItMustWait) {
 
 TEST_F(Solver, KeepsTheBestWhenItIsKilled) {
     const Program program = hard();
-    // It has its first solutions long before.
+    // The solver finds its first solutions long before this time.
     constexpr base::ProcessorTime kEnough{1};
     const Answer answer = solve(program, {}, {.may_go_on = [&] {
                                     if (time_of_running_solver() > kEnough) send_to_child(SIGKILL);

@@ -49,7 +49,7 @@ TEST(BadPlaced, IsToldWhatOfItGetsStuckBeforeTheRun) {
     design.netlist.nets.push_back({1, {0}, {2, 2}, Bytes{64}, 2});
     design.solution.routes.resize(design.netlist.nets.size(), design.solution.routes[0]);
     EXPECT_EQ(design.solution.routes[0].transport, placement::Transport::Neighbour);
-    // Net 0 leads there, the new ones back; all are full of initial tokens.
+    // Net 0 leads to the other core, the new nets lead back; all are full of initial tokens.
     design.netlist.nets[0].initial_tokens = 2;
     EXPECT_THAT(refusal(design), AllOf(HasSubstr("deadlock from the start"),
                                        HasSubstr("waits for room in net 0"), HasSubstr("k0_0")));
@@ -82,8 +82,8 @@ TEST(BadPlaced, HasBdsForItsObjects) {
                 AllOf(HasSubstr("core (0,2): "), HasSubstr("takes 20 BDs"), HasSubstr("16")));
 }
 
-// With no place and route before it that counts them: net 0 lies in (0,2) or (0,3), two objects
-// deep.
+// A design that place and route has not checked for memory. Net 0 lies in (0,2) or (0,3), two
+// objects deep.
 TEST(BadPlaced, HasRoomForItsBuffers) {
     PlacedDesign design = line();
     for (netlist::Net& net : design.netlist.nets)

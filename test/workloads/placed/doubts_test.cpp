@@ -1,4 +1,4 @@
-// What a search is told of placements that cannot run, packets or not.
+// Doubts that a placement search gets about solutions that cannot run, with and without packets.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 namespace xdnasim::placed {
 namespace {
 
-/// Two cores with a net each way, which holds one object at each end and one from the start: as
-/// streams they have room for another, in one buffer they have none.
+/// Two cores with a net in either direction. A net has a depth of one at each end and one initial
+/// object: as a stream it has room for another object, in a shared buffer it has none.
 netlist::Netlist full_both_ways() {
     netlist::Netlist netlist{"full", "xdna2-strix", {}, {}, {}};
     for (const char* const name : {"k0", "k1"})
@@ -32,7 +32,7 @@ netlist::Netlist full_both_ways() {
 
 class DoubtsAboutRuns : public testing::Test {
  protected:
-    /// With the cores so many columns apart, all streams circuits.
+    /// A placement with the cores `columns` columns apart, routed with circuits only.
     [[nodiscard]] static placement::Solution apart(const netlist::Netlist& netlist, int columns) {
         const placement::Array array{strix()};
         const placement::Placement placement{{{0, 2}, {columns, 2}, {0, 0}}};
@@ -52,7 +52,7 @@ TEST_F(DoubtsAboutRuns, AreRaisedAboutCircuitsToo) {
 
 TEST_F(DoubtsAboutRuns, AreNoneWhereNoPlacementHelps) {
     netlist::Netlist netlist = full_both_ways();
-    netlist.nets[2].initial_tokens = 1;  // of the host's
+    netlist.nets[2].initial_tokens = 1;  // on a net from the host
     EXPECT_FALSE(doubts_about_runs(netlist, strix())(apart(netlist, 1)));
 }
 
@@ -77,7 +77,8 @@ std::vector<std::string> lines_on_packets(const schedule::Workload& workload) {
     return texts;
 }
 
-// The naive method has one placement; PacketWaits has those in which packets get stuck.
+// The naive method finds a single placement. The tests of PacketWaits show that packets get stuck
+// in this one.
 TEST(PlacedInDoubt, SaysThatPacketsMayGetStuckInEveryPlacementThatWasFound) {
     const auto workload =
         workload_of("{suite: mesh_fs_02, placer: naive, streams: packet, firings: 12}");
@@ -99,7 +100,7 @@ TEST(PlacedInDoubt, IsRefusedWhereNoPlacementThatWasFoundHasAProgram) {
     const TemporaryFolder folder;
     const std::string file =
         folder.write("full.json", netlist::canonical_json(full_both_ways())).string();
-    // It puts the cores beside each other.
+    // The naive method puts the cores beside each other.
     EXPECT_THAT(
         input_error([&] { return workload_of("{file: " + file + ", placer: naive}"); }),
         testing::AllOf(testing::HasSubstr("naive finds no legal placement of full on "

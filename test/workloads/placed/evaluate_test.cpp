@@ -1,4 +1,4 @@
-// The answer that runs are held against, by hand.
+// The results with which runs are compared, worked out by hand.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ std::vector<std::byte> bytes(std::initializer_list<int> values) {
 }
 
 TEST(Evaluation, SumsWhatComesInWithTheCoresNumberAndTheFiring) {
-    // Core 0 takes 8 bytes (net 0) and 4 of its own last output (net 1), and gives 8 (net 2).
+    // Core 2 ("b") takes 8 bytes (net 0) and 4 bytes that it has given at its last firing (net 1),
+    // and gives 8 bytes (net 2).
     const Netlist netlist{
         "n",
         "xdna2-strix",
@@ -31,13 +32,14 @@ TEST(Evaluation, SumsWhatComesInWithTheCoresNumberAndTheFiring) {
     schedule::HostMemory host{bytes({1, 2, 3, 4, 5, 6, 7, 8, 250, 0, 0, 0, 0, 0, 0, 0}),
                               bytes({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})};
     evaluate(netlist, 2, host);
-    // Firing 0 of core 2: in + 2. Firing 1: in + the first 4 bytes of before + 2 + 1.
+    // Firing 0 of core 2 gives in + 0 (initial object) + 2 (number of the core) + 0 (earlier
+    // firings). Firing 1 gives in + bytes 0 to 3 of the last output, repeated, + 2 + 1.
     EXPECT_EQ(host[1], bytes({3, 4, 5, 6, 7, 8, 9, 10,  //
                               (250 + 3 + 3) % 256, 7, 8, 9, 6, 7, 8, 9}));
 }
 
 TEST(Evaluation, DistributesAndJoinsByOffsetInTheOrderOfTheList) {
-    // 12 bytes are dealt out 4 and 8, the nets the other way round in the join.
+    // 12 bytes are distributed as 4 and 8 bytes; the join takes the nets in the opposite order.
     const Netlist netlist{"n",
                           "xdna2-strix",
                           {{TileKind::CompTile, "a"},

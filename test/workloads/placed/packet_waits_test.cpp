@@ -1,4 +1,4 @@
-// Which placements may get stuck in packets, against runs.
+// Placements in which packets may get stuck, compared with runs.
 
 #include "workloads/placed/packet_waits.hpp"
 

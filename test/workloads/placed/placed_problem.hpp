@@ -1,5 +1,5 @@
 #pragma once
-// Problems with netlists of the suite or with netlists placed by hand, and runs of them.
+// Workloads with netlists of the suite or with netlists placed by hand, and runs of them.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace xdnasim::placed {
 
 using xdnasim::test::strix;
 
-/// The workload of the section `netlist` of a problem file.
+/// The workload that `section`, the section `netlist` of a problem file, describes.
 inline std::shared_ptr<const schedule::Workload> workload_of(const std::string& section) {
     return read_section(base::parse_yaml(section, "p.yaml"), strix());
 }

@@ -1,4 +1,4 @@
-// Placed netlists, run with data.
+// Placed netlists: results of runs with data.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,9 @@
 namespace xdnasim::placed {
 namespace {
 
-/// Of each class some, with packets (tree_ps_24), objects of no whole words (tree_ps_11), initial
-/// tokens, objects of all depths, links of all kinds.
+/// Some netlists of each class of the suite, among them some with packets (tree_ps_24), with
+/// objects that are not whole words (tree_ps_11), with initial tokens, with all depths, and with
+/// links of all kinds.
 constexpr std::array kSample{"line_ps_01", "line_ps_09",  "line_fs_06", "line_pl_11", "line_fl_09",
                              "mesh_ps_06", "mesh_ps_14",  "mesh_fs_02", "mesh_fl_11", "tree_ps_11",
                              "tree_ps_24", "tree_fs_08",  "tree_pl_03", "edge_ps_02", "edge_pl_01",
@@ -48,7 +49,8 @@ TEST(PlacedRun, GivesTheSameDataForEveryPlacementAndThatOfTheNetlist) {
 TEST(PlacedRun, MovesEachObjectOfAShimOnce) {
     const auto workload = workload_of("{suite: gemm_ps_01, placer: naive, firings: 40}");
     const backends::RunResult result = run(workload, false);
-    // 2 x 2 cores: rows take 8,192 bytes each, columns 4,096 each and give 2 x 4,096 each.
+    // 2 x 2 cores. For each firing, a row reads 8,192 bytes, a column reads 4,096 and writes 2 x
+    // 4,096.
     EXPECT_EQ(result.dram->read.count(), 40 * (2 * 8'192 + 2 * 4'096));
     EXPECT_EQ(result.dram->written.count(), 40 * (2 * 2 * 4'096));
 }
@@ -77,7 +79,7 @@ TEST(PlacedRun, TakesObjectsOfAnotherSize) {
         workload_of("{suite: mesh_ps_03, placer: naive, firings: 20, object_bytes: 4}");
     const backends::RunResult result = run(workload);
     EXPECT_TRUE(result.verification->passed);
-    // Three rows and three columns in, three rows out.
+    // For each firing, three rows and three columns read 4 bytes each, and three rows write 4 each.
     EXPECT_EQ(result.dram->read.count(), 20 * 6 * 4);
     EXPECT_EQ(result.dram->written.count(), 20 * 3 * 4);
 }

@@ -1,4 +1,4 @@
-// How long placed netlists take, against sums by hand.
+// Cycles of placed netlists, compared with sums by hand.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ double pace(const PlacedDesign& design) {
 TEST(PlacedTiming, OfSlowCoresIsThatOfAFiringAndItsLocks) {
     PlacedDesign design = line();
     design.call = arch::Cycles{5'000};
-    // 1,024 bytes in and as many out at 32 a cycle; a lock of each side acquired and released.
+    // 1,024 bytes in and 1,024 out at 32 bytes per cycle. On either side, a lock is acquired and
+    // one is released.
     const double locks = 4 * static_cast<double>(strix().timing.core_lock_op.count());
     EXPECT_DOUBLE_EQ(pace(design), 5'000 + 2 * 1'024.0 / 32 + locks);
 }
@@ -37,7 +38,8 @@ TEST(PlacedTiming, OfFastCoresIsThatOfTheStreamsAtLeast) {
     EXPECT_LT(pace(design), 1.2 * object);
 }
 
-/// A ring of two cores with one token, in row 2, `distance` columns apart.
+/// Cycles per object in a ring of two cores with one token. The cores are in row 2, `distance`
+/// columns apart.
 double pace_of_ring(int distance) {
     const placement::Placement placement{{{0, 2}, {distance, 2}, {0, 1}, {0, 0}}};
     return pace(design_of(netlist::suite_netlist("line_fs_01"), placement));
@@ -46,7 +48,8 @@ double pace_of_ring(int distance) {
 TEST(PlacedTiming, OfARingGrowsByTheSwitchesOnTheWayThereAndBack) {
     const auto hop = static_cast<double>(strix().timing.switch_hop.count());
     ASSERT_GT(hop, 0);
-    // Neighbours hand over in their memory; apart, an object passes DMAs and streams.
+    // Neighbours share a memory. Between other cores, an object passes through DMAs and streams, at
+    // 8 bytes per cycle, there and back.
     EXPECT_LT(pace_of_ring(1) + 2 * 1'024.0 / 8, pace_of_ring(2));
     int compared = 0;
     for (int distance = 2; distance < 7; ++distance, ++compared)

@@ -30,7 +30,7 @@ class Graph {
     void link(LinkKind kind, int mem, std::vector<int> in, std::vector<int> out) {
         netlist_.links.push_back({kind, mem, std::move(in), std::move(out)});
     }
-    /// In order on the tiles, all streams in packets.
+    /// The netlist placed on the tiles in order, with all streams in packets.
     [[nodiscard]] std::shared_ptr<PlacedWorkload> placed(std::int64_t firings) const {
         const placement::Array array{strix()};
         PlacedDesign design;
@@ -49,6 +49,7 @@ class Graph {
     netlist::Netlist netlist_{"graph", "xdna2-strix", {}, {}, {}};
 };
 
+/// Largest number of flows at a DMA channel of tiles of this kind, for one direction.
 int flows_at(const schedule::Schedule& schedule, TileKind kind, arch::Direction direction) {
     std::map<arch::Port, int> flows;
     for (const schedule::Flow& flow : schedule.flows) {
@@ -63,7 +64,8 @@ int flows_at(const schedule::Schedule& schedule, TileKind kind, arch::Direction 
     return most;
 }
 
-/// A shim, a mem tile that hands parts out to eight cores, and one that joins what they make.
+/// A ShimTile, a MemTile that distributes parts of objects to eight cores, and a MemTile that joins
+/// the cores' outputs.
 TEST(SharedChannels, OfAMemTileSendAndTakeEightNetsOverSixChannels) {
     constexpr int kCores = 8;
     Graph graph;
@@ -91,8 +93,8 @@ TEST(SharedChannels, OfAMemTileSendAndTakeEightNetsOverSixChannels) {
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
 }
 
-/// Five inputs of a shim, each to a core of its own, one of which takes three nets over two
-/// channels: the host's packets name its BDs.
+/// A ShimTile sends a net to each of five cores over its two channels, one of which sends three
+/// nets.
 TEST(SharedChannels, OfAShimSendFiveNetsOverTwoChannels) {
     Graph graph;
     std::vector<int> cores;
@@ -114,7 +116,8 @@ TEST(SharedChannels, OfAShimSendFiveNetsOverTwoChannels) {
     }
 }
 
-/// Three inputs of one core from two shims: one of its channels takes two of them by name.
+/// A core takes three nets from one ShimTile over its two channels: on one of them, packets of two
+/// nets name the BDs that receive them.
 TEST(SharedChannels, OfACoreTakeWhatTheHostSendsByTheNamesOfItsBds) {
     Graph graph;
     const int core = graph.core(TileKind::CompTile);

@@ -26,7 +26,7 @@ PlaceableDesign read(const std::string& text, const Kept& kept = {}) {
     return {{text, "design.mlir", {}}, strix(), kept};
 }
 
-/// The routes of a placement, circuits where the design leaves it open.
+/// The placement with its routes: circuits, except for nets that the design makes packets.
 placement::Solution routed(const PlaceableDesign& design, Placement placement) {
     const placement::Array array{design.array()};
     const auto router = make_negotiating_router(array, placement::StreamMode::Circuit);
@@ -66,12 +66,12 @@ TEST(PlaceableDesign, HasACoreForEachTileAndANetForEachObjectFifo) {
     EXPECT_EQ(netlist.core(1).name, "c0");
     EXPECT_THAT(design.present().tiles(), ElementsAre(TileId{0, 0}, TileId{0, 2}, TileId{3, 3}));
     ASSERT_EQ(netlist.net_count(), 3);
-    // Between the cores a memory would do; the shim needs streams.
+    // The net between the cores may use a shared memory; the net from the shim needs a stream.
     EXPECT_EQ(netlist.net(1).carrier, Carrier::Any);
     EXPECT_THAT(netlist.net(1).depths, ElementsAre(2, 2));
     EXPECT_EQ(netlist.net(1).object, arch::Bytes{64});
     EXPECT_EQ(netlist.net(0).carrier, Carrier::Circuit);
-    // Two objects of 64 bytes come in by a stream: a channel, two BDs, two locks.
+    // Two objects of 64 bytes arrive by a stream: a channel, two BDs and two locks.
     EXPECT_EQ(netlist.core(1).own.memory, arch::Bytes{128});
     EXPECT_EQ(netlist.core(1).own.s2mm, 1);
     EXPECT_EQ(netlist.core(1).own.bds, 2);
@@ -82,7 +82,8 @@ TEST(PlaceableDesign, TiesACoreToTheMemoryAndTheCascadeThatItUses) {
     const PlaceableDesign memory = read(with_neighbours_memory());
     ASSERT_EQ(memory.netlist().ties.size(), 1);
     EXPECT_TRUE(breaches_of(memory, memory.present()).empty());
-    // (2,0), (6,4), (6,5): the memory to the east of the core is out of its reach.
+    // The design has the core at (6,4) and its memory at (6,5). To the east of the core, the memory
+    // is out of reach; to the west, it is not.
     const auto apart = breaches_of(memory, Placement{{{2, 0}, {5, 5}, {6, 5}}});
     ASSERT_EQ(apart.size(), 1);
     EXPECT_EQ(apart.front().resource, Resource::Reach);
@@ -92,7 +93,7 @@ TEST(PlaceableDesign, TiesACoreToTheMemoryAndTheCascadeThatItUses) {
 
     const PlaceableDesign cascade = read(with_cascade());
     ASSERT_EQ(cascade.netlist().ties.size(), 1);
-    // A cascade leads to the east or to the south: not to the north.
+    // A cascade leads to the east or to the south, not to the north.
     EXPECT_TRUE(breaches_of(cascade, Placement{{{0, 0}, {0, 2}, {0, 4}, {0, 3}, {0, 5}}}).empty());
     EXPECT_EQ(breaches_of(cascade, Placement{{{0, 0}, {0, 2}, {0, 3}, {0, 4}, {0, 5}}}).size(), 1);
 }
@@ -114,7 +115,7 @@ TEST(PlaceableDesign, ChangesTilesTheirNamesAndTheNumbersOfTheSequenceAlone) {
 
 TEST(PlaceableDesign, LeavesNamesThatWouldClash) {
     std::string text = split_and_joined();
-    // Another value is called as the tile would be.
+    // Another value has the name that the moved tile would get.
     text.insert(text.find("    aie.objectfifo"),
                 "    %tile_0_2 = aie.buffer(%tile_7_5) {sym_name = "
                 "\"scratch\"} : memref<16xi32>\n");
@@ -124,8 +125,9 @@ TEST(PlaceableDesign, LeavesNamesThatWouldClash) {
 }
 
 TEST(PlaceableDesign, NamesTheMemoryWhereTheUsualOneHasNoRoom) {
-    // Above and below each other, with 7 objects of 8,192 bytes each between them, and a buffer of
-    // 32,768 bytes beside the first: the second one's memory has room.
+    // Two cores one above the other, with 6 objects of 8,192 bytes each between them. A buffer of
+    // 32,768 bytes lies in the first one's memory, so that only the second one's has room for the
+    // objects.
     const std::string text = device(
         "npu2", tile_line("shim", {0, 0}) + tile_line("c0", {0, 2}) + tile_line("c1", {0, 3}) +
                     "    %scratch = aie.buffer(%c0) {sym_name = \"scratch\"} : memref<8192xi32>\n" +

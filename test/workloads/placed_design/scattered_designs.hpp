@@ -1,5 +1,5 @@
 #pragma once
-// Texts of designs whose tiles are far apart, for place and route to move together.
+// Texts of designs whose tiles are far apart, so that place and route can move them together.
 
 #include <string>
 #include <vector>
@@ -13,6 +13,7 @@ namespace xdnasim::placed_design {
 /// Number of elements that a design processes: 8 objects of 16.
 inline constexpr int kNumbers = 128;
 
+/// A line such as "    %c0 = aie.tile(0, 2)".
 inline std::string tile_line(const std::string& name, arch::TileId tile) {
     return fmt::format("    %{} = aie.tile({}, {})\n", name, tile.column, tile.row);
 }

@@ -1,4 +1,4 @@
-// Workloads that the placers place, run with their data.
+// Workloads that are placed by the placers: results of runs with data.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,8 @@ TEST(PlacedAnew, LiesOnTheSameTilesForTheSameSeed) {
     EXPECT_EQ(tiles, tiles_of(placed(test::kLayers, "{moves: 5000, seed: 3}")));
 }
 
-/// Own rules leave a chain where it is asked for; far from its shim it has long streams.
+/// The workload's own rules leave the chain where it is asked for, far from its ShimTile and with
+/// long streams.
 TEST(PlacedAnew, BringsAChainThatLiesFarFromItsShimBackToIt) {
     const std::string far =
         "device: xdna-phoenix\nworkload: elementwise\nelementwise:\n  column: 0\n  row: 5\n"
@@ -93,11 +94,11 @@ TEST(PlacedAnew, HasTheClosedFormsAndTheKeysOfItsOwnRules) {
     EXPECT_EQ(anew.workload->summary().back().label, "placement");
 }
 
-/// The layers' names stay with their cores.
+/// Reports name the layers at the cores' new tiles.
 TEST(PlacedAnew, SaysOfEachLayerWhereItsCoresLie) {
     const problem::Problem own = problem_of(test::kLayers);
     const PlaceableWorkload placeable = problem::placeable(own);
-    // Everything that may move goes one tile to the east.
+    // All cores that may move are moved one tile to the east.
     std::vector<arch::TileId> tiles;
     for (netlist::CoreId core = 0; core < placeable.netlist().core_count(); ++core) {
         arch::TileId tile = placeable.present().placement.of(core);
@@ -139,7 +140,7 @@ TEST(PlacedAnew, IsRefusedWhereSomethingElsePlacesTheWorkload) {
     EXPECT_THAT(refusal(test::kGemm, "{method: joint}"), HasSubstr("'joint'"));
     EXPECT_THAT(refusal(test::kGemm, "{moves: 0}"), HasSubstr("placement.moves"));
     EXPECT_THAT(refusal(test::kGemm, "{budget: 3}"), HasSubstr("unknown key 'budget'"));
-    // Cores in order do not lie along their cascades.
+    // Cores that are placed in order do not lie along their cascades.
     EXPECT_THAT(refusal(test::kPacks, "{method: naive}"),
                 HasSubstr("naive finds no legal placement; the nearest breaks a limit: tile"));
 }

@@ -1,4 +1,4 @@
-// A schedule on other tiles.
+// Relocation of a schedule to other tiles.
 
 #include "workloads/placed_schedule/relocation.hpp"
 
@@ -28,10 +28,10 @@ constexpr TileId kShim{0, 0}, kShimNow{5, 0};
 constexpr TileId kMemTile{0, 1}, kMemTileNow{6, 1};
 constexpr TileId kCore{0, 2}, kCoreNow{7, 3};
 
-/// A schedule of a shim, a mem tile and a core, and what it is on other tiles.
+/// A schedule of a ShimTile, a MemTile and a core, and its relocation to other tiles.
 class RelocatedSchedule : public testing::Test {
  protected:
-    /// Moves what a test has added.
+    /// The schedule, with all that a test has added, on the new tiles.
     [[nodiscard]] schedule::Schedule moved() const {
         return relocated(schedule_, Relocation{Placement{{kShim, kMemTile, kCore}},
                                                Placement{{kShimNow, kMemTileNow, kCoreNow}}});

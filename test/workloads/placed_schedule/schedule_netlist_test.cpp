@@ -1,4 +1,4 @@
-// What place and route sees of a schedule.
+// Netlists of schedules, as place and route uses them.
 
 #include "workloads/placed_schedule/schedule_netlist.hpp"
 
@@ -34,7 +34,8 @@ schedule::Flow flow(TileId from, const std::vector<TileId>& to) {
     return made;
 }
 
-/// Tiles between the two where `tie` holds, of the nine around `from`.
+/// Tiles where the second core of `tie` may lie if the first is at `from`, among `from` and the
+/// eight tiles around it.
 std::set<TileId> allowed_around(const netlist::Tie& tie, TileId from) {
     std::set<TileId> found;
     for (int column = from.column - 1; column <= from.column + 1; ++column)
@@ -83,7 +84,8 @@ TEST(ScheduleNetlist, TiesACoreToTheMemoryAndTheLocksThatItUses) {
         schedule.tiles.front().core.push_back({loop});
         const ScheduleNetlist found = netlist_of(schedule, strix());
         ASSERT_EQ(found.netlist.ties.size(), 1) << by_lock;
-        // All but the one to the east (AM020, memory module).
+        // The own memory and those of the neighbours, except the one to the east (AM020, memory
+        // module).
         EXPECT_THAT(allowed_around(found.netlist.ties.front(), {3, 3}),
                     ElementsAre(TileId{2, 3}, TileId{3, 2}, TileId{3, 3}, TileId{3, 4}));
     }

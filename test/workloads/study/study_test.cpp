@@ -39,14 +39,14 @@ class StudyFile : public testing::Test {
     TemporaryFolder folder_;
 };
 
-/// Of this process, in KiB.
+/// Peak resident memory of this process, in KiB.
 long peak_memory() {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     return usage.ru_maxrss;
 }
 
-/// "gemm.k_mt=64 gemm.rho=2"
+/// Settings of a point as text, such as "gemm.k_mt=64 gemm.rho=2".
 std::string text_at(const Study& study, std::int64_t point) {
     std::string text;
     for (const problem::Setting& setting : settings_at(study, point))
@@ -112,7 +112,7 @@ TEST_F(StudyFile, DrawsEveryPointAboutAsOften) {
              points_of(load(std::string{kProblem} + "axes: [{a: {from: 1, to: 10, step: 1}}]\n" +
                             "sample: {points: 3, seed: " + std::to_string(seed) + "}\n")))
             ++drawn.at(static_cast<std::size_t>(point));
-    // 600 each, with a deviation of 20.
+    // Each value is expected 600 times, with a standard deviation of 20.
     for (const int times : drawn)
         EXPECT_NEAR(times, 0.3 * kStudies, 100);
 }
@@ -153,8 +153,9 @@ TEST_F(StudyFile, DrawsASampleOfWhatConditionsLeave) {
 }
 
 TEST_F(StudyFile, SpreadsASampleBySobolEvenly) {
-    // Of the first 2^n points of the sequence behind its origin, each half of an axis, and each
-    // quarter of a pair of axes, has its share.
+    // The first 2^n points of the sequence after its origin are spread evenly: each interval of an
+    // axis and each square of a pair of axes holds its share, here 16 of 256 points in each of 4 x
+    // 4 squares.
     const Study study = with_axes(
         "[{a: {from: 0, to: 1023, step: 1}}, {b: {from: 0, to: 1023, step: 1}}]\n"
         "sample: {points: 256, seed: 256, method: sobol}");
@@ -272,7 +273,7 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
 }
 
 TEST_F(StudyFile, CountsItsPointsBeforeItMakesTheValuesOfItsAxes) {
-    // The values of forty axes would take 8 GB.
+    // The values of the forty axes would take 8 GB of memory.
     std::string axes;
     for (int i = 0; i < 40; ++i)
         axes += fmt::format("  - {{k{}: {{from: 1, to: 1000000, step: 1}}}}\n", i);
