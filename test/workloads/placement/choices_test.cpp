@@ -1,4 +1,4 @@
-// What the paper leaves open, chosen otherwise than by default.
+// Choices that the paper leaves open, with other values than the defaults.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ Array strix_with(const Choices& choices) {
     return Array{arch::load_device(arch::find_device("xdna2-strix")), choices};
 }
 
-/// line_ps_01 in the order of the netlist: one net shared, four streams of five hops in all.
+/// line_ps_01 placed in the order of the netlist: one net is shared, four are streams with five
+/// hops in total.
 Solution line_on(const Array& array, const Netlist& line) {
     const auto router = make_negotiating_router(array, StreamMode::Mixed);
     const Placement placement = place_in_order(line, array, ColumnOrder::FromTheSouth);
@@ -93,7 +94,7 @@ TEST(Choices, WeightsMakeTheCost) {
     const Array array =
         strix_with({.weights = {.circuit = 2, .packet = 1, .neighbour = 10, .byte = 0}});
     const Cost cost = cost_of(line, array, line_on(array, line));
-    // Circuits of 13 stretches, one shared net.
+    // Circuits with 13 stretches in total, and one shared net.
     EXPECT_DOUBLE_EQ(cost.total(), 2 * 13 + 10);
 }
 

@@ -1,4 +1,4 @@
-// What a search does with legal solutions that may not run.
+// How a search treats legal solutions that may not run.
 
 #include <algorithm>
 #include <map>
@@ -20,7 +20,7 @@ class Doubts : public testing::Test {
     [[nodiscard]] Search search(std::function<std::optional<Doubt>(const Solution&)> doubts) const {
         return Search{netlist, array, *router, {.max_moves = 1, .doubts = std::move(doubts)}};
     }
-    /// The two cores so many columns apart: the more, the more it costs.
+    /// A placement with the two cores `columns` columns apart. Its cost grows with the distance.
     [[nodiscard]] static Placement apart(int columns) { return Placement{{{0, 2}, {columns, 2}}}; }
 
     const Array array = strix();
@@ -84,7 +84,8 @@ TEST_F(Doubts, LeadToOtherRoutesForAsLongAsTheyNameOtherNets) {
 
 TEST(NegotiatingRouter, KeepsNetsAloneOnTheirChannels) {
     const Array array = strix();
-    // In one row three cores and, three columns away, three others: six nets over the link between.
+    // Three cores in columns 0 to 2 send six nets to three cores in columns 5 to 7 of the same row,
+    // over the links between them.
     Netlist netlist = cores(6);
     for (int i = 0; i < 6; ++i)
         connect(netlist, i % 3, {3 + i % 3});

@@ -18,11 +18,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Over the suite, without routes.
+/// Totals over all netlists of the suite, placed in order and not routed.
 struct Counts {
-    int legal = 0;
-    int shared = 0;
-    int distances = 0;
+    int legal = 0;      ///< legal placements
+    int shared = 0;     ///< nets in shared memory
+    int distances = 0;  ///< tiles from the sources to the sinks of all other nets
     bool operator==(const Counts&) const = default;
 };
 
@@ -85,7 +85,7 @@ TEST(Legality, NamesTheTileTheResourceAndByHowMuchItIsOver) {
     EXPECT_THAT(texts(cores(2), Placement{{{0, 2}, {0, 2}}}),
                 ElementsAre("tile (0,2): 2 cores, 1 more than the 1 there are"));
 
-    // Nine pairs of locks in the west of two neighbours.
+    // Nine shared nets take a pair of locks each in the western one of two neighbours.
     Netlist locks = cores(2);
     for (int i = 0; i < 9; ++i)
         connect(locks, 0, {1});
@@ -100,7 +100,7 @@ TEST(Legality, CountsWholeWordsOfEachObject) {
         netlist.nets.back().object = arch::Bytes{6'451};
         netlist.nets.back().depths = {5, 5};
     }
-    // Ten objects of 6,451 bytes would fit; a DMA moves each as 6,452.
+    // Ten objects of 6,451 bytes would fit, but each takes whole words: 6,452 bytes.
     const Placement side_by_side{{{0, 2}, {1, 2}}};
     EXPECT_THAT(texts(netlist, side_by_side),
                 ElementsAre("tile (0,2): 64,520 bytes, 8 more than the 64,512 there are"));
@@ -133,7 +133,7 @@ TEST(Legality, HasTheBufferOfACommonMemoryWhereBothCoresReachIt) {
     EXPECT_EQ(array.common_memories({2, 3}, {1, 3}), (Tiles{{1, 3}}));
     EXPECT_EQ(array.common_memories({1, 3}, {1, 4}), (Tiles{{1, 3}, {1, 4}}));
     EXPECT_EQ(array.common_memories({1, 3}, {2, 4}), Tiles{});
-    EXPECT_EQ(array.common_memories({1, 2}, {1, 1}), Tiles{});  // a mem tile
+    EXPECT_EQ(array.common_memories({1, 2}, {1, 1}), Tiles{});  // a core and a MemTile
 }
 
 TEST(Legality, HasTheBufferBetweenCoresOfAColumnWhereFewerBytesLie) {
@@ -143,7 +143,7 @@ TEST(Legality, HasTheBufferBetweenCoresOfAColumnWhereFewerBytesLie) {
     std::vector<arch::TileId> buffers;
     for (const NetRoute& route : share_neighbours(netlist, strix(), Placement{{{0, 3}, {0, 2}}}))
         buffers.push_back(route.buffer);
-    // Of equals in the source's.
+    // If both memories hold equally many bytes, the buffer lies in the source's.
     EXPECT_THAT(buffers, ElementsAre(arch::TileId{0, 3}, arch::TileId{0, 2}, arch::TileId{0, 3}));
 }
 
@@ -163,7 +163,7 @@ TEST(Legality, IsOutOfReachForMoreCoresThanThereAreTiles) {
 }
 
 TEST(Legality, IsOutOfReachForMoreNetsThanACoreCanSend) {
-    // Four to neighbours, and two channels of four in packets.
+    // A core sends up to four nets to neighbours, and four in packets on each of two channels: 12.
     Netlist star = cores(14);
     for (CoreId sink = 1; sink <= 12; ++sink)
         connect(star, 0, {sink});
@@ -175,7 +175,7 @@ TEST(Legality, IsOutOfReachForMoreNetsThanACoreCanSend) {
 }
 
 TEST(Legality, IsOutOfReachForMoreCircuitsThanACoreHasChannels) {
-    // Two channels out of a shim, whose nets are packets only where all are.
+    // A shim has two MM2S channels. Its nets are packets only in the mode in which all nets are.
     Netlist shim = cores(4);
     shim.cores[0].kind = arch::TileKind::Shim;
     connect(shim, 0, {1});
@@ -188,7 +188,8 @@ TEST(Legality, IsOutOfReachForMoreCircuitsThanACoreHasChannels) {
                       HasSubstr("up to 2 channels")));
     EXPECT_NO_THROW(require_placeable(shim, strix(), StreamMode::Packet));
 
-    // A net to two cores has a channel, four in packets the other one, and four are shared.
+    // A net to two cores takes one channel, four nets in packets take the other one, and four nets
+    // are shared with neighbours.
     Netlist star = cores(12);
     connect(star, 0, {1, 2});
     for (CoreId sink = 3; sink <= 10; ++sink)
@@ -201,7 +202,7 @@ TEST(Legality, IsOutOfReachForMoreCircuitsThanACoreHasChannels) {
                       HasSubstr("up to 2 channels, with 4 in packets on one")));
     EXPECT_NO_THROW(require_placeable(star, strix(), StreamMode::Packet));
 
-    // Without packets: four to neighbours, and a channel for each of two.
+    // Without packets, a core takes four nets from neighbours and one on each of two channels.
     Netlist pair = cores(8);
     for (CoreId source = 1; source <= 6; ++source)
         connect(pair, source, {0});
@@ -215,13 +216,13 @@ TEST(Legality, IsOutOfReachForMoreCircuitsThanACoreHasChannels) {
 TEST(Legality, IsOutOfReachForBuffersThatNoTileHolds) {
     Netlist netlist = cores(2);
     connect(netlist, 0, {1});
-    // 65,536 bytes less 1,024 of the stack, for two objects.
+    // A tile has 65,536 bytes less 1,024 of the stack: 64,512 for two objects of 32,256 bytes.
     netlist.nets[0].object = arch::Bytes{32'256};
     EXPECT_NO_THROW(require_placeable(netlist, strix()));
     netlist.nets[0].object = arch::Bytes{32'260};
     EXPECT_THAT(input_error([&] { require_placeable(netlist, strix()); }),
                 AllOf(HasSubstr("net 0"), HasSubstr("64,520 bytes"), HasSubstr("up to 64,512")));
-    // Shared, 17 objects take two locks; as a stream, as many BDs at each end.
+    // In a shared memory, 17 objects take two locks. As a stream, they take 17 BDs at the source.
     netlist.nets[0].object = arch::Bytes{4};
     netlist.nets[0].depths = {17, 17};
     EXPECT_NO_THROW(require_placeable(netlist, strix()));
@@ -233,7 +234,7 @@ TEST(Legality, IsOutOfReachForBuffersThatNoTileHolds) {
 }
 
 TEST(Legality, IsOutOfReachForLinksThatNoMemTileHolds) {
-    // Nine objects of 60,000 bytes; the core takes them one at a time.
+    // The MemTile holds nine objects of 60,000 bytes; the core takes them one at a time.
     std::string text = R"({"name": "large", "device": "npu2_8x6",
 "nodes": [{"id": 0, "type": "COMP", "name": "k"},
   {"id": 1, "type": "MEM", "name": "m"},
@@ -251,7 +252,8 @@ TEST(Legality, IsOutOfReachForLinksThatNoMemTileHolds) {
     EXPECT_NO_THROW(require_placeable(read(), strix()));
 }
 
-/// A mem tile between a shim and so many cores, which get a part each of the objects.
+/// A MemTile that holds `objects` objects from a shim and sends one part of each object to each of
+/// `parts` cores.
 Netlist split_among(int parts, int objects) {
     Netlist netlist = cores(static_cast<std::size_t>(parts));
     const CoreId mem = netlist.core_count();
@@ -268,7 +270,7 @@ Netlist split_among(int parts, int objects) {
 }
 
 TEST(Legality, IsOutOfReachForLinksThatTakeMoreBdsThanAChannelHas) {
-    // Even channels of a mem tile run one half of its 48 BDs, odd ones the other.
+    // Even channels of a MemTile can run one half of its 48 BDs, odd channels the other half.
     EXPECT_NO_THROW(require_placeable(split_among(1, 24), strix()));
     EXPECT_THAT(input_error([] { require_placeable(split_among(1, 25), strix()); }),
                 AllOf(HasSubstr("takes 25 BDs of a channel at core 1 'm', for 25 objects;"),

@@ -1,5 +1,5 @@
 #pragma once
-// The array that the benchmark was made for, and netlists for it.
+// The array for which the benchmark was made, and netlists for it.
 
 #include <vector>
 

@@ -22,7 +22,7 @@ constexpr Port kOtherSource = dma_port({0, 2}, Direction::MM2S, 1);
 constexpr Port kSink = dma_port({1, 2}, Direction::S2MM, 0);
 constexpr Port kOtherSink = dma_port({1, 2}, Direction::S2MM, 1);
 
-/// The message with which the flows are refused; empty when they are not.
+/// Message of the InputError with which the flows are refused; empty if they are not refused.
 std::string refusal(const std::vector<Flow>& flows) {
     arch::Device device = arch::example_device(2, 4);
     device.shim_has_dma[1] = false;

@@ -61,7 +61,7 @@ TEST_F(PortOccupancyTest, APortHasNoRoomForFlowsThatAreToBeKeptApart) {
     EXPECT_EQ(occupancy_.overuse_with(port_, 3), 0) << "which is free for others";
 }
 
-/// Of six packet flows through a port that tells four ids apart.
+/// Match slots of a port that has four, for six packet flows with the ids 0 to 5.
 class MatchSlotsOfAPort : public testing::Test {
  protected:
     MatchSlotsOfAPort() {
@@ -92,13 +92,14 @@ TEST_F(MatchSlotsOfAPort, SufficeForAllFlowsThatGoOnTogether) {
 }
 
 TEST_F(MatchSlotsOfAPort, AreMissingForAnIdThatNoMaskTakesWithOthersOfItsWay) {
-    // A mask that has both 0 and 3 has 1 and 2 as well: a slot for each of the four.
+    // A mask under which 0 and 3 share a slot lets 1 and 2 in as well, so that each of the four ids
+    // takes a slot of its own.
     for (const std::size_t flow : {0U, 3U})
         add(flow, south_);
     for (const std::size_t flow : {1U, 2U})
         add(flow, dma_);
     EXPECT_EQ(occupancy_.overuse(port_), 0);
-    // 5 differs from 1 in one bit, and from 0 and 3 in two.
+    // 5 differs from 1 in one bit, so that they can share a slot, and from 0 and 3 in two bits.
     EXPECT_EQ(occupancy_.rules_missing_for(5, port_, dma_), 0);
     EXPECT_EQ(occupancy_.rules_missing_for(5, port_, south_), 1);
     EXPECT_EQ(occupancy_.overuse_with(port_, 5), 0) << "which is one more if it goes south";

@@ -49,14 +49,14 @@ void expect_tree(const Flow& flow, const Route& route, const Device& device) {
     EXPECT_EQ(leaves, sinks) << flow.name << " leads elsewhere than to its sinks";
 }
 
-/// A flow, and where it goes on from a port.
+/// A flow through a port, and the ports to which it continues from there.
 struct User {
     const Flow* flow;
     std::set<Port> next;
 };
 
-/// The fewest slots for `left`, of which each takes ids that agree in the bits of a mask and none
-/// of `others`: all masks are tried for the lowest id.
+/// Least number of match slots for the ids `left`. A slot takes all ids that agree in the bits of
+/// its mask, and must take none of `others`. Tries all masks for the slot of the lowest id.
 int least_slots(const std::set<int>& left, const std::set<int>& others) {
     if (left.empty()) return 0;
     int least = static_cast<int>(left.size());
@@ -90,7 +90,8 @@ void expect_shareable(const Port& port, const std::vector<User>& users, const De
     for (const auto& [flow, next] : users) {
         EXPECT_EQ(flow->mode, FlowMode::Packet) << flow->name << " shares " << to_string(port);
         if (ids.insert(flow->packet_id).second) continue;
-        // Packets of one id have one way.
+        // Flows with the same id may share the port only if they have the same sinks and the same
+        // way from here.
         for (const User& other : users) {
             if (other.flow->packet_id != flow->packet_id) continue;
             EXPECT_EQ(other.flow->sinks, flow->sinks) << "same id on " << to_string(port);

@@ -1,5 +1,4 @@
-// Whole-array and random sets of flows: what the router makes of them is legal, and the
-// same every time.
+// Whole-array and random sets of flows: the router's routes are legal, and the same every time.
 
 #include <algorithm>
 #include <cstdlib>
@@ -28,8 +27,8 @@ using schedule::Flow;
 using schedule::FlowMode;
 using schedule::Route;
 
-/// The streams of an output-stationary GEMM (Taka et al. 2025): A along rows of cores, B
-/// down columns, C gathered in the mem tile of its column.
+/// Streams of an output-stationary GEMM (Taka et al. 2025): A along rows of cores, B along columns,
+/// C from the cores of a column into its MemTile.
 std::vector<Flow> gemm_flows(int rows, int columns) {
     std::vector<Flow> flows;
     const auto add = [&](std::string name, arch::Port from, arch::Port to) {

@@ -44,13 +44,14 @@ std::vector<Route> routed(const std::vector<Flow>& flows, const Device& device,
     return routes;
 }
 
-/// The message with which the flows are refused; empty when they are routed.
+/// Message of the InputError with which the flows are refused; empty if they are routed.
 std::string refusal(const std::vector<Flow>& flows, const Device& device,
                     const RoutingCost& cost = HopCost{}) {
     return input_error_if_any([&] { routed(flows, device, cost); });
 }
 
-/// The DMA channels of the cores of a column, `streams` in all, into its mem tile.
+/// Flows from the cores of a column into its MemTile, `streams` in total, each with DMA channels of
+/// its own.
 std::vector<Flow> gather(int column, int streams) {
     std::vector<Flow> flows;
     for (int i = 0; i < streams; ++i) {
@@ -126,7 +127,7 @@ TEST(Router, BroadcastSharesItsTrunk) {
         apart += routed({{"a", broadcast.source, {sink}}}, device)[0].connections.size();
     }
     const auto routes = routed({broadcast}, device);
-    // Up through 2 switches, along 8, into 8 DMAs, and one switch for the mem tile.
+    // One connection in the MemTile, two on the way up, then 8 into DMAs and 7 to the next column.
     EXPECT_EQ(routes[0].connections.size(), 1U + 2U + 8U + 7U);
     EXPECT_LT(routes[0].connections.size(), apart / 2);
     EXPECT_EQ(routes[0].hops, (std::vector{4, 5, 6, 7, 8, 9, 10, 11}));
@@ -138,12 +139,12 @@ TEST(Router, JoinsPacketsOfOneIdToOneSink) {
     std::vector<Flow> flows;
     for (const TileId tile : {TileId{0, 2}, TileId{0, 3}, TileId{1, 2}, TileId{1, 5}})
         flows.push_back(packet("out", mm2s(tile, 0), sink, 0));
-    // Beside them, as many packets of other ids as there are wires, and a circuit.
+    // Also packets of three other ids, and a circuit, which compete for the wires.
     for (int id = 1; id < 4; ++id)
         flows.push_back(packet("other", mm2s({1, 3}, 0), s2mm({0, 0}, 1), id));
     flows.push_back({"circuit", mm2s({0, 3}, 1), {s2mm({0, 1}, 0)}});
     const auto routes = routed(flows, device);
-    // The lower core's way is a part of that of the upper one above it.
+    // The route from core (0,2) is a part of the route from core (0,3) above it.
     for (const Connection& connection : routes[0].connections) {
         if (connection.slave == flows[0].source) continue;
         EXPECT_NE(std::ranges::find(routes[1].connections, connection),
@@ -239,8 +240,9 @@ TEST(Router, PacketsOfManyIdsTakeOneMatchSlotWhereTheyGoTogether) {
 }
 
 TEST(Router, PacketsOfManyIdsGoTogetherUntilTheyFindSlots) {
-    // A slot for each id is not there. Eight ids, four of them through the memory tile to the
-    // shim, have four slots at the core, and four at each port that they come in at.
+    // There are four match slots at the core's port and at each port where the packets arrive,
+    // fewer than the eight ids, of which four end in the MemTile and four go through it to the
+    // shim.
     const Device device = example_device(1, 1);
     std::vector<Flow> flows;
     for (const int id : {0, 3, 5, 6})
@@ -294,7 +296,7 @@ TEST(Router, SaysWhereArbitersRunOut) {
               "  (0,1) master DMA:1; arbiters of its switch: 1");
 }
 
-/// Hops in one column cost a multiple of those elsewhere.
+/// Cost of hops, which in one column is `factor` times as high as elsewhere.
 class DearColumn final : public RoutingCost {
  public:
     DearColumn(int column, double factor) : column_{column}, factor_{factor} {}
@@ -319,7 +321,7 @@ TEST(Router, FollowsTheCostThatItIsGiven) {
     const std::vector<Flow> up{{"up", mm2s({1, 2}, 0), {s2mm({1, 5}, 0)}}};
     EXPECT_EQ(routed(up, device)[0].hops, std::vector{4});
     EXPECT_EQ(columns_of(routed(up, device)[0]), std::set{1});
-    // Three wires in column 1 would cost 30; the way round has one there, its last.
+    // Three wires in column 1 would cost 30. The detour has only one wire there, its last.
     EXPECT_EQ(routed(up, device, DearColumn{1, 10})[0].hops, std::vector{6});
     EXPECT_EQ(columns_of(routed(up, device, DearColumn{1, 10})[0]), (std::set{0, 1}));
 }
@@ -345,7 +347,7 @@ TEST(Router, StaysOnTheWayThatSomebodyHasChosen) {
         EXPECT_EQ(tiles_of(routes[0]), (std::vector<TileId>{{0, 2}, a[0].to, {1, 3}}));
         EXPECT_EQ(tiles_of(routes[1]), (std::vector<TileId>{{0, 2}, b[0].to, {1, 3}}));
     }
-    // The second flow has none: it goes where it likes.
+    // Only the first flow has a given way; the second is free.
     const std::vector<Way> of_the_first{over_the_east};
     EXPECT_EQ(tiles_of(route(flows, graph, HopCost{}, {}, of_the_first)[0])[1], (TileId{1, 2}));
 }
@@ -363,7 +365,7 @@ TEST(Router, SaysWhenThereIsNoWayAtAll) {
               "DMA:0, even with all ports free");
 }
 
-/// A route that was given has its way, and what it leaves free is the others'.
+/// A given route stays as it is, and the other flows use the ports that it leaves free.
 TEST(Router, KeepsGivenRoutesOfABroadcastAndRoutesTheOthersBesideThem) {
     const Device device = example_device(4, 2);
     const RoutingGraph graph{device};
@@ -386,7 +388,7 @@ TEST(Router, JoinsPacketsToThoseOfTheirIdWhoseRouteIsGiven) {
     const Device device = example_device(2, 4);
     const RoutingGraph graph{device};
     const Port sink = s2mm({0, 0}, 0);
-    // The given route goes around by the other column.
+    // The given route makes a detour through the other column.
     std::vector<Flow> flows{packet("given", mm2s({0, 4}, 0), sink, 0)};
     const std::vector<Route> given = routed(flows, device, DearColumn{0, 5});
     int joined = 0;

@@ -24,7 +24,7 @@ Device krackan() {
     return arch::load_device(arch::find_device("xdna2-krackan"));
 }
 
-/// With a quarter of the memory in its cores, so that there are fewer tiles to go through.
+/// xdna2-krackan with a quarter of the memory in its cores, so that there are fewer tiles to try.
 Device small_krackan() {
     Device device = krackan();
     device.comp_tile.memory = arch::Bytes{16 * 1024};
@@ -42,7 +42,7 @@ const std::set<GemmKey> kTileAndDepth{GemmKey::Tile, GemmKey::KMt};
 TEST(GemmDesigns, HaveEveryTileThatAnEquationOfTakaEtAlAllows) {
     const Device device = krackan();
     const GemmDesigns designs{question_of({4096, 4096, 4096}, kTileAndDepth), device};
-    // Equation 5, with 8x8x8 as the matrix instruction of int8.
+    // Equation 5 of Taka et al., with 8x8x8 as the matrix instruction of int8.
     constexpr std::int64_t kRoom = 63 * 1024;
     std::int64_t expected = 0;
     for (std::int64_t m = 8; m < kRoom; m += 8)
@@ -85,7 +85,7 @@ TEST(GemmDesigns, KnowTheCyclesOfEveryKernelAsIfEachWereLaidOutAlone) {
     EXPECT_EQ(checked, 150);
 }
 
-/// What a search finds first, by the closed forms.
+/// Names of the first and the third design of the space, in the order of the closed forms.
 std::string first_of(const Device& device) {
     GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
     GemmSpace space{designs, Objective::Time, {.max_designs = 3}};
@@ -164,13 +164,13 @@ Constraints at_least(double tops) {
     return {.min_tops = tops, .operations = 2.0 * 1024 * 1024 * 1024};
 }
 
-/// The least time on so many cores: as if data were contiguous, and with its access patterns.
+/// Least forecast times of the designs with some number of cores.
 struct BestTimes {
-    arch::Nanoseconds contiguous{1e18};
-    arch::Nanoseconds refined{1e18};
+    arch::Nanoseconds contiguous{1e18};  ///< as if data were contiguous in host memory
+    arch::Nanoseconds refined{1e18};     ///< with the designs' access patterns
 };
 
-/// By the number of cores, of all designs one by one.
+/// Least times by the number of cores, over all designs with this tile, forecast one by one.
 std::map<int, BestTimes> best_times(GemmDesigns& designs, const Extent& tile) {
     std::map<int, BestTimes> best;
     for (const auto& [rows, columns] : designs.arrays())
@@ -190,7 +190,8 @@ TEST(GemmSpace, IsOfTheFewestCoresWhoseAccessPatternsAreFastEnoughToo) {
     const std::map<int, BestTimes> best = best_times(designs, {128, 64, 88});
     int more_than_at_first = 0;
     for (const int cores : {2, 4, 8, 12}) {
-        // Fast enough as if data were contiguous, and too slow with the access patterns.
+        // The limit lies between the two times: the design seems fast enough as if data were
+        // contiguous, and is too slow with its access patterns.
         const BestTimes& times = best.at(cores);
         const Constraints asked{.max_time = (times.contiguous + times.refined) * 0.5};
         const auto fewest = std::ranges::find_if(
@@ -211,7 +212,7 @@ TEST(GemmSpace, BeyondAnotherHoldsNothingThatWasNearItsTarget) {
     const Cost target{.cores = 9};
     GemmSpace space{designs, Objective::Cores, {.constraints = at_least(0.5), .beyond = target}};
     ASSERT_GT(space.size(), 0U);
-    // Up to 9 x 1.3 cores were worth a look there.
+    // Designs with up to 9 x 1.3 = 11.7 cores belong to the space with that target.
     for (std::size_t i = 0; i < space.size(); ++i)
         EXPECT_GE(space.design(i).forecast.cores, 12) << space.design(i).name;
     const GemmSpace none{

@@ -25,7 +25,7 @@ network::NetworkDesign two_layers(int rows = 16, int columns = 32,
     return design;
 }
 
-// One stage is placed, and the limit is there before the second.
+// With this limit, the search ends when it has placed one stage, before the second.
 TEST(NetworkSpace, TellsASearchThatCameToItsLimitFromOneThatFoundAll) {
     const arch::Device device = test::device_named("versal-ve2802");
     const FastestByCores cut_off = fastest_by_cores(two_layers(), device, {}, {.max_in_vain = 1});
@@ -61,7 +61,7 @@ TEST(NetworkSpace, HasEveryNetworkThatIsCloseToTheFastestOnItsCoresOrFewer) {
     EXPECT_GE(close, 10);
 }
 
-/// By the closed forms of the network that it runs.
+/// Cycles of the network that `design` runs, by the closed forms.
 double estimated_cycles(const Design& design, const arch::Device& device) {
     const schedule::Workload& workload = *design.runs.front().workload;
     const auto cycles = [&](const kernels::Kernel& kernel) {

@@ -12,7 +12,8 @@ namespace {
 using arch::Nanoseconds;
 using ::testing::HasSubstr;
 
-/// Designs whose simulated time is told by how often they call their workload.
+/// Designs with made-up times. A design calls its workload as often as its simulated time has
+/// nanoseconds, and the bench takes a nanosecond for each call.
 class MadeUp final : public Space {
  public:
     struct Times {
@@ -76,7 +77,7 @@ TEST(Exhaustive, GoesOnWhereWhatWouldBeBestBreaksAConstraint) {
         design.forecast = {.time = Nanoseconds{100.0 - i}, .cores = i + 1};
     }
     ListedSpace space{designs};
-    // Up to 85 ns take 16 cores and more, which the first eight designs are not.
+    // Only designs with 16 cores and more take up to 85 ns, and the first eight have fewer.
     Bench bench{
         Objective::Cores, a_nanosecond_each, {.constraints = {.max_time = Nanoseconds{85}}}};
     static_cast<void>(make_exhaustive(space)->search(bench));
@@ -110,7 +111,8 @@ TEST(Exhaustive, SimulatesAllThatMayBeBestAndNoMore) {
     MadeUp space{times};
     Bench bench = bench_of();
     const auto decisions = make_exhaustive(space)->search(bench);
-    // Forecasts are exact, so that those up to 1000 / 0.97 = 1030.9 may be best: 1000 to 1030.
+    // Forecasts are exact. Those up to 1000 / 0.97 = 1030.9 might be the best: 1000, 1003, ...,
+    // 1030.
     EXPECT_EQ(bench.trials().size(), 11U);
     EXPECT_EQ(bench.trials().front().cost.time, Nanoseconds{1000});
     EXPECT_FALSE(bench.was_cut_short());
@@ -147,8 +149,9 @@ TEST(Exhaustive, EndsWhereForecastsAreTooShortAllAlike) {
     MadeUp space{times};
     Bench bench = bench_of();
     make_exhaustive(space)->search(bench);
-    // Forecasts up to 1100 / 0.97 = 1134 might be best as long as few are known. Of 40 the least
-    // ratio is 1139 / 1039 = 1.096: those up to 1100 / 1.066 = 1032 might be, which are behind.
+    // While few designs are simulated, those with forecasts up to 1100 / 0.97 = 1134 might be the
+    // best. After 40, the least ratio of simulated to forecast time is 1139 / 1039 = 1.096, so that
+    // only forecasts up to 1100 / 1.066 = 1032 might be, and all of these have been simulated.
     EXPECT_EQ(bench.trials().size(), kEnough);
     EXPECT_FALSE(bench.was_cut_short());
 }

@@ -18,14 +18,14 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-/// Operations in a nanosecond, for each depth of a tile.
+/// Operations per nanosecond as a function of the depth k of the tile.
 using Rates = std::function<double(std::int64_t)>;
 
 gemm::GemmDesign design_of(const schedule::Workload& workload) {
     return dynamic_cast<const gemm::GemmWorkload&>(workload).design();
 }
 
-/// What the procedure decides where throughput is made up. Compute binds everywhere.
+/// Decisions of the procedure with made-up throughputs. Compute is the limit everywhere.
 class TakaProcedure : public testing::Test {
  protected:
     std::vector<std::string> decisions(const Rates& rates) {
@@ -45,7 +45,8 @@ class TakaProcedure : public testing::Test {
                     {}};
         return make_taka(designs)->search(bench);
     }
-    std::vector<std::int64_t> depths;  ///< that were measured, without those behind each other
+    /// Depths k that were measured, in order, without repetitions in a row.
+    std::vector<std::int64_t> depths;
 
  private:
     static arch::Device with_small_cores() {
@@ -99,7 +100,8 @@ TEST_F(TakaProcedure, LosesNoMoreThanHalfAPercentInManySmallFalls) {
     static_cast<void>(decisions([](std::int64_t) { return 1.0; }));
     const std::vector<std::int64_t> all = depths;
     ASSERT_GE(all.size(), 5U);
-    // Each 0.2 % slower than the one before: the third fall is 0.6 % below the first.
+    // Each depth is 0.2 % of the first one's throughput slower than the depth before: the third
+    // fall leads to 0.6 % below the first.
     const auto steps = decisions([&](std::int64_t k) {
         const auto step = std::ranges::find(all, k) - all.begin();
         return 1.0 - 0.002 * static_cast<double>(step);

@@ -1,4 +1,5 @@
-// What the search finds, against all designs of small arrays, each simulated.
+// The design that the search finds, compared with all designs of small arrays, each of them
+// simulated.
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +20,7 @@ namespace {
 
 using arch::Nanoseconds;
 
-/// nullopt: it cannot be mapped.
+/// Simulated time of the workload; nullopt if it cannot be mapped.
 std::optional<Nanoseconds> simulated(const std::shared_ptr<const schedule::Workload>& workload,
                                      const arch::Device& device) {
     try {
@@ -39,7 +40,7 @@ struct SmallArray {
 
 class TrueBest : public testing::TestWithParam<SmallArray> {
  protected:
-    /// Of a core with an eighth of its memory.
+    /// The device with an eighth of the memory in its cores, so that there are fewer designs.
     static arch::Device small_cores() {
         arch::Device device = arch::load_device(arch::find_device(GetParam().device));
         device.comp_tile.memory = arch::Bytes{8 * 1024};

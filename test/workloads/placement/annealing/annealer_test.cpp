@@ -54,7 +54,8 @@ TEST(Estimate, SeesWhatDoesNotFitAsTheEvaluatorDoes) {
         Estimate estimate{netlist, array, CongestionModel::None};
         estimate.reset(placement);
         fitting += estimate.fits() ? 1 : 0;
-        // Buffers between the cores of a column are evened out only in what is evaluated.
+        // The evaluator also evens out buffers between the cores of a column, so that it may accept
+        // placements that the estimate does not.
         if (estimate.fits()) {
             EXPECT_TRUE(
                 breaches(netlist, array, {placement, share_neighbours(netlist, array, placement)})
@@ -65,7 +66,7 @@ TEST(Estimate, SeesWhatDoesNotFitAsTheEvaluatorDoes) {
     EXPECT_NEAR(fitting, 120, 5);
 }
 
-/// A core whose memory one net fills to the last word, and three more nets of a byte from it.
+/// A core whose memory one net fills to the last word, and which sends three more nets of one byte.
 Netlist full_core() {
     Netlist netlist = cores(6);
     netlist.nets.push_back({0, {1, 2}, {1, 1, 1}, arch::Bytes{64'509}, 0});
@@ -81,7 +82,7 @@ TEST(Estimate, SeesThatBuffersOfAColumnMayLeaveAFullTile) {
     estimate.reset(Placement{{{2, 3}, {3, 3}, {4, 3}, {2, 4}, {2, 2}, {1, 3}}});
     EXPECT_FALSE(estimate.fits());
     EXPECT_TRUE(estimate.may_fit());
-    // To the east the buffer has to lie with the source.
+    // The buffer of the net to a core in the east has to lie in the source's memory, which is full.
     estimate.reset(Placement{{{2, 3}, {1, 3}, {4, 3}, {2, 4}, {2, 2}, {3, 3}}});
     EXPECT_FALSE(estimate.may_fit());
 }

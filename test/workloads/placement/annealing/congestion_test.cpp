@@ -9,11 +9,12 @@
 namespace xdnasim::placement {
 namespace {
 
-/// Goes through all shortest paths from (x, y) to (dx, dy), and counts their links.
+/// Goes through all shortest paths from (0, 0) to (dx, dy) and counts how many use each link.
 class AllPaths {
  public:
     AllPaths(int dx, int dy) : dx_{dx}, dy_{dy} { walk(0, 0, {}); }
 
+    /// Share of the paths that use the link from (x, y) upwards or, without `up`, to the right.
     [[nodiscard]] double share(int x, int y, bool up) const {
         const auto at = links_.find({x, y, up});
         return at == links_.end() ? 0 : static_cast<double>(at->second) / paths_;
@@ -77,7 +78,7 @@ TEST(ExpectedCongestion, IsWhatIsExpectedBeyondTheChannelsOfALink) {
     ExpectedCongestion congestion{array, CongestionModel::PathUniform};
     for (int i = 0; i < 5; ++i)
         congestion.add({1, 3}, {2, 3}, 1);
-    EXPECT_DOUBLE_EQ(congestion.excess(), 1);  // four channels to the east
+    EXPECT_DOUBLE_EQ(congestion.excess(), 1);  // five nets on four channels
     congestion.add({1, 3}, {3, 3}, 2);
     EXPECT_DOUBLE_EQ(congestion.excess(), 3);
     congestion.add({1, 3}, {2, 3}, -5);

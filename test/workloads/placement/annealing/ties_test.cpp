@@ -18,7 +18,7 @@ namespace {
 using arch::TileId;
 using testing::IsEmpty;
 
-/// To the east or to the south, as a cascade leads.
+/// Offsets to the east and to the south, the directions of a cascade.
 const std::vector<netlist::Offset> kCascade{{1, 0}, {0, -1}};
 
 /// Two chains of four cores with cascades, and nets from each chain's end to the other's beginning.
@@ -115,7 +115,7 @@ TEST(Moves, TakeAlongWhatIsTiedAndPushNobodyOffItsTile) {
         estimate.reset(placement);
         for (const auto& [core, tile] : steps)
             estimate.move(core, tile);
-        // All are where they were to go, as far from each other as before.
+        // Each core of the chain is where its step leads: none has pushed another off its tile.
         for (const auto& [core, tile] : steps)
             EXPECT_EQ(estimate.placement().of(core), tile);
     }

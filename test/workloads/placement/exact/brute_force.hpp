@@ -13,9 +13,10 @@
 
 namespace xdnasim::placement {
 
-/// Precondition: links have room for all nets. Then the cost of a route depends only on its number
-/// of hops, which is the size of the smallest connected set of tiles that contains all ends of the
-/// net, minus one.
+/// Tries all placements of a netlist on an array of `columns` columns, with all transports of its
+/// nets. Precondition: links have room for all nets. Then the cost of a route depends only on its
+/// number of hops, which is the size of the smallest connected set of tiles that contains all ends
+/// of the net, minus one.
 class BruteForce {
  public:
     BruteForce(const Netlist& netlist, int columns) : netlist_{netlist}, columns_{columns} {
@@ -27,6 +28,7 @@ class BruteForce {
         place(0);
         return best_;
     }
+    /// Number of placements that least() has tried.
     [[nodiscard]] long tried() const { return tried_; }
 
  private:

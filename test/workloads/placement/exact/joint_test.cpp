@@ -71,7 +71,8 @@ TEST_F(JointProgramTest, HasRoomForObjectsInWholeWordsAndPaysForTheirBytes) {
     const Array array{narrow(kColumns)};
     for (const CoreId sink : {3, 1}) {
         SCOPED_TRACE(sink);
-        // The first net fills the memories of its cores, so that the byte has to lie with core 3.
+        // The first net fills the memories of cores 0, 1 and 2, so that the byte of the second net
+        // has to lie in the memory of core 3.
         Netlist netlist = cores(4);
         netlist.nets.push_back({0, {1, 2}, {1, 1, 1}, arch::Bytes{64'510}, 0});
         netlist.nets.push_back({0, {sink}, {1, 1}, arch::Bytes{1}, 0});
@@ -109,8 +110,8 @@ TEST_F(JointProgramTest, FindsTheWorkedExampleAndProvesIt) {
 }
 
 TEST_F(JointProgramTest, KeepsToLinksOfFewChannels) {
-    // Two cores and a mem tile between them in one column: four nets to the south, and, as the
-    // paper has it, four channels.
+    // A MemTile below two cores sends five nets to both. By the paper's counts, a link to the north
+    // has four channels.
     const Array array{narrow(1), {.links = LinkCounts::Paper}};
     Netlist netlist = cores(2);
     netlist.cores.push_back({arch::TileKind::MemTile, "m"});
@@ -129,7 +130,7 @@ TEST_F(JointProgramTest, KeepsToLinksOfFewChannels) {
 }
 
 TEST_F(JointProgramTest, ProvesThatNothingIsLegal) {
-    // Each core gets nine nets from the mem tile, and two channels of four nets in packets.
+    // The core gets three nets from the MemTile, all of them circuits, and has two S2MM channels.
     const Array array{narrow(2)};
     Netlist netlist = cores(1);
     netlist.cores.push_back({arch::TileKind::MemTile, "m"});

@@ -69,11 +69,12 @@ TEST_F(LocalSearchTest, MovesAsItIsToldTo) {
     EXPECT_LE(all.cost, once.cost);
     EXPECT_GT(all.calls, once.calls);
     EXPECT_NEAR(square.cost, 28.46, 1e-6);
-    // A program for each of the four cores, in each step.
+    // Each step solves a program for each of the four cores.
     EXPECT_EQ(one.calls % 4, 0);
     EXPECT_GE(one.calls, 4 * 6);
     EXPECT_LE(one.cost, once.cost);
-    // Diagonal steps leave a row of mem tiles or shims to none of its others.
+    // Diagonal steps lead from a MemTile or a shim to no other tile of the same kind, since these
+    // lie in one row. The cores still move.
     EXPECT_GT(placed({.neighbourhood = Neighbourhood::Diagonal}).calls, 0);
 }
 

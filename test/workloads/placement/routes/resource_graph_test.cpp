@@ -47,7 +47,7 @@ TEST(ResourceGraph, HoldsWhatTheHardwareHas) {
     EXPECT_EQ(capacity({1, 3}, kSwitch, {1, 4}, kSwitch), 6);  // north
     EXPECT_EQ(capacity({1, 4}, kSwitch, {1, 3}, kSwitch), 4);  // south
     EXPECT_EQ(capacity({1, 4}, kSwitch, {2, 4}, kSwitch), 4);  // east
-    EXPECT_EQ(capacity({1, 1}, kSwitch, {2, 1}, kSwitch), 0);  // mem tiles have no sides
+    EXPECT_EQ(capacity({1, 1}, kSwitch, {2, 1}, kSwitch), 0);  // none between MemTiles
     EXPECT_EQ(capacity({1, 0}, kSwitch, {2, 0}, kSwitch), 4);
     EXPECT_EQ(capacity({1, 1}, NodeKind::Source, {1, 1}, kSwitch), 6);
     EXPECT_EQ(capacity({1, 0}, kSwitch, {1, 0}, NodeKind::Sink), 2);

@@ -44,7 +44,8 @@ TEST(Router, TakesTheShortestWayAtTheCostOfItsKind) {
     EXPECT_EQ(packet.routes[0].hops.size(), 4U);
 }
 
-/// Each hop leads to a tile beside it from one that the tree has reached; every sink is reached.
+/// Expects that the route is a tree: each hop leads from a tile that the tree has reached to a
+/// neighbouring tile, and every sink is reached.
 void expect_tree(const Netlist& netlist, const Placement& placement, NetId id,
                  const NetRoute& route) {
     const Net& net = netlist.net(id);
@@ -77,8 +78,8 @@ TEST(Router, GivesEveryStreamATreeFromItsSourceToItsSinks) {
 
 TEST(Router, GoesRoundALinkThatIsFull) {
     const Array array = strix();
-    // Three cores of two columns send two nets each to the next columns but one: of six, four fit
-    // on the direct link of row 2.
+    // In row 2, three cores send two nets each to the core three columns to the east. Of the six
+    // nets, four fit on the direct link between columns 2 and 3; two take a detour of two hops.
     Netlist netlist = cores(6);
     for (const CoreId core : {0, 1, 2}) {
         connect(netlist, core, {core + 3});
@@ -98,7 +99,7 @@ TEST(Router, TurnsNetsIntoPacketsWhereChannelsAreShort) {
     const Placement placement{{{3, 3}, {0, 2}, {0, 4}, {6, 2}, {6, 4}, {5, 5}, {1, 5}}};
     const Solution mixed = routed(netlist, array, placement);
     EXPECT_TRUE(breaches(netlist, array, mixed).empty());
-    // Of two channels at most one carries a circuit.
+    // At most one of the source's two channels carries a circuit.
     EXPECT_GE(measures_of(netlist, array, mixed).packet_nets, 5);
     const Solution circuits = routed(netlist, array, placement, StreamMode::Circuit);
     EXPECT_EQ(breaches(netlist, array, circuits).front().excess(), 4);
