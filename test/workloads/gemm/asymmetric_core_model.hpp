@@ -7,7 +7,7 @@
 
 namespace xdnasim::gemm::asymmetric {
 
-// A kernel.
+// Closed forms of a kernel.
 
 /// Loads of one kind before the first product.
 struct Loads {
@@ -48,7 +48,7 @@ struct Block {
 /// Products per cycle of blocks that follow each other without overlap (equation 13).
 [[nodiscard]] double micro_efficiency(const Block& block, double prologue, double depth);
 
-// A core.
+// Closed forms of a core.
 
 /// A core's tile: T_MC x T_K x T_N. A is processed in rho slices, one after the other.
 struct CoreTile {

@@ -7,6 +7,7 @@
 
 namespace xdnasim::gemm::test {
 
+/// Types of a GEMM: `input` of A and of B, `output` of C.
 struct GemmTypes {
     kernels::DataType input, output;
 };

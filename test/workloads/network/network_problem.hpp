@@ -39,6 +39,7 @@ inline const NetworkWorkload& network_of(const problem::Problem& problem) {
     return dynamic_cast<const NetworkWorkload&>(*problem.workload);
 }
 
+/// Result of a simulated run of the schedule with data from `seed`, compared with the reference.
 inline backends::RunResult verified(const schedule::Schedule& schedule, const arch::Device& device,
                                     std::uint64_t seed = 1) {
     return backends::make_systemc_backend()->run(schedule, device, {.verify = true, .seed = seed});

@@ -23,6 +23,7 @@ inline std::shared_ptr<const schedule::Workload> workload_of(const std::string& 
     return read_section(base::parse_yaml(section, "p.yaml"), strix());
 }
 
+/// Result of a simulated run of the workload on xdna2-strix.
 inline backends::RunResult run(const std::shared_ptr<const schedule::Workload>& workload,
                                bool verify = true) {
     return backends::make_systemc_backend()->run(mapping::map_workload(workload, strix()), strix(),

@@ -15,10 +15,12 @@ inline problem::Problem problem_of(const std::string& text,
     return problem::read_problem(base::parse_yaml(text, "p.yaml"), {}, settings);
 }
 
+/// The problem with `section` as its section `placement`.
 inline problem::Problem placed(const std::string& text, const std::string& section) {
     return problem_of(text, {{"placement", section}});
 }
 
+/// Result of a simulated run of the problem, compared with the reference.
 inline backends::RunResult run(const problem::Problem& problem) {
     return backends::make_systemc_backend()->run(problem::map_problem(problem), problem.device,
                                                  {.verify = true});
