@@ -62,9 +62,9 @@ TEST(NetworkWayOut, IsAlsoFoundWhereALinkTakesMoreMemoryThanACoreHas) {
     EXPECT_EQ(found.misfit->message, "no split of it has room in a core");
 }
 
-// Each layer is at least as wide as the columns from its place to the end of the array are many.
-// Two pairs of layers are fixed at one place each, so that no change of a single layer parts both
-// pairs.
+// Each layer has at least as many outputs as there are columns from its place to the end of the
+// array. Two pairs of layers are fixed at one place each, so that no change of a single layer parts
+// both.
 TEST(NetworkWayOut, IsLookedForWithASetNumberOfStagesHoweverManySearchesThatTakes) {
     const arch::Device device = xdnasim::test::device_named("versal-ve2802");
     const NetworkDesign design = design_of(128, 128, 12, {{8, 30}, {9, 30}, {10, 35}, {11, 35}});
