@@ -14,7 +14,7 @@ using schedule::Bd;
 using schedule::Dimension;
 
 constexpr std::int64_t kZero = -1;
-constexpr Bytes kWhole{1 << 20};  // of any walk here
+constexpr Bytes kWhole{1 << 20};  // longer than any walk in these tests
 
 Bd bd_of(std::vector<Dimension> dimensions, std::int64_t words) {
     Bd bd;
@@ -23,7 +23,8 @@ Bd bd_of(std::vector<Dimension> dimensions, std::int64_t words) {
     return bd;
 }
 
-/// The word address of every word of the walk, in pieces of at most `limit` bytes.
+/// Returns the word address of every word of the walk, which is generated in pieces of at most
+/// `limit` bytes; kZero for a word of padding.
 std::vector<std::int64_t> walk(const Bd& bd, Bytes offset, Bytes limit) {
     AddressGenerator generator{bd, offset};
     std::vector<std::int64_t> words;
@@ -51,8 +52,8 @@ TEST(AddressGenerator, GoesOnInTheOutermostDimensionUntilTheLengthIsUsedUp) {
     EXPECT_EQ(walk(bd, Bytes{0}, kWhole).back(), 21);
 }
 
-/// Each dimension has two steps, and the innermost one the longest: the number of a word in the
-/// walk is its address with the bits in reverse.
+/// Each dimension has two steps, and the innermost dimension has the longest stride: the number of
+/// a word in the walk is the word's address with its bits in reverse order.
 TEST(AddressGenerator, WalksAsManyDimensionsAsADeviceMayHave) {
     std::vector<Dimension> halves;
     for (int bit = arch::kMaxBdDimensions - 1; bit >= 0; --bit)

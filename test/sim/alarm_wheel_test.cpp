@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kSlots = 8192;
 
-/// By looking at them all.
+/// The reference for TakenSlots::next(): the first slot of `taken` from `slot` on, round the ring;
+/// kNone if no slot is taken.
 std::size_t next_of(const std::set<std::size_t>& taken, std::size_t slot) {
     const auto behind = taken.lower_bound(slot);
     if (behind != taken.end()) return *behind;

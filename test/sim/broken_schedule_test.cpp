@@ -1,5 +1,5 @@
-// Breaks one thing of a right schedule at a time: validation, verification or a deadlock
-// with an explanation must follow; never a wrong result that passes.
+// Breaks one thing of a correct schedule at a time. The error must be noticed by validation, by
+// verification, or as a deadlock with an explanation; a wrong result must never pass.
 
 #include <functional>
 #include <string>
@@ -63,7 +63,7 @@ class BrokenSchedule : public testing::TestWithParam<std::int64_t> {
         return gemm.schedule(device);
     }
 
-    /// Expects that `schedule` is not taken for a right one.
+    /// Expects that `schedule` is noticed as broken, with a message. `what`: what is broken.
     void expect_noticed(const Schedule& schedule, const std::string& what) {
         ++broken_;
         const Checked checked = check(schedule, device);
@@ -87,7 +87,8 @@ std::string name_of(const schedule::TileProgram& tile, const schedule::Bd& bd) {
     return to_string(tile.tile) + " BD " + std::to_string(bd.id);
 }
 
-/// Calls `change` for each BD of the tiles, on a copy of the schedule each time; returns how often.
+/// Calls `change` for each BD of the tiles, on a copy of the schedule each time. Returns the number
+/// of calls.
 int for_each_bd(
     const Schedule& schedule,
     const std::function<void(Schedule&, schedule::TileProgram&, schedule::Bd&)>& change) {
@@ -222,7 +223,7 @@ TEST_P(BrokenSchedule, WithAConnectionMissingIsNoticed) {
             ++missing;
         }
     }
-    // The way of every flow has one connection at the least.
+    // The route of every flow has at least one connection.
     EXPECT_GE(missing, whole.flows.size());
 }
 

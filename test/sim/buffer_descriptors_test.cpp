@@ -23,7 +23,7 @@ TEST(BdTable, StepsAnIterationOnWithEachExecutionUntilItBeginsAnew) {
     for (int execution = 0; execution < 5; ++execution)
         offsets.push_back(bds.take_offset(1).count());
     EXPECT_EQ(offsets, (std::vector<std::int64_t>{100, 116, 132, 100, 116}));
-    // Written again, it begins at its first offset.
+    // A BD that is written again begins at its first offset.
     bds.write(bd);
     EXPECT_EQ(bds.take_offset(1), Bytes{100});
 }

@@ -13,7 +13,7 @@ namespace {
 
 using arch::Cycles;
 
-/// Notes which alarm rang when.
+/// Logs its name and the present cycle whenever its alarm rings.
 class Sleeper : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(Sleeper);
@@ -96,7 +96,7 @@ TEST_F(CalendarTest, GivesEqualFuturesEqualSignatures) {
     EXPECT_EQ(calendar_.pending().front().alarm, &a_.alarm);
 }
 
-// Alarms of the next 8,192 cycles lie elsewhere than those after them.
+// The calendar keeps the alarms of the next 8,192 cycles in a wheel, and later ones in a heap.
 
 TEST_F(CalendarTest, WakesThoseThatAskedLongBeforeAheadOfOthersOfTheirCycle) {
     calendar_.notify_at(c_.alarm, Cycles{20'000});

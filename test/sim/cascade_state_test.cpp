@@ -1,4 +1,4 @@
-// A cascade that is put back as it was written down, while a core waits at either end.
+// A cascade that is restored from a snapshot while a core waits at either end.
 
 #include <gtest/gtest.h>
 

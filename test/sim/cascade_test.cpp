@@ -1,4 +1,4 @@
-// The cascade against closed forms: what its words take, and who waits for whom.
+// The cascade against closed forms: the cycles that words take, and how long each core stalls.
 
 #include <numeric>
 
@@ -30,7 +30,7 @@ constexpr arch::TileId kWest{0, 4};
 constexpr arch::TileId kEast{1, 4};
 constexpr arch::TileId kSouth{1, 3};
 
-/// On both architectures.
+/// Small programs with cascades, on devices of both architectures.
 class CascadeTheory : public testing::TestWithParam<const char*> {
  protected:
     [[nodiscard]] ProgramRun run() {
@@ -69,7 +69,8 @@ TEST_P(CascadeTheory, AFifthWordWaitsUntilOneIsTaken) {
         two.program(kSouth,
                     {call(two.external(kAway)), call(two.external(words, {.gets = words}))});
         const ProgramRun run = test::run_program(two.finish(), device);
-        // The fifth is due in cycle 4, and has room when the news of the first get has come.
+        // The fifth word is due in cycle 4. It has room once the first get, in cycle kAway, is
+        // known at the other end, `latency` cycles later.
         const std::int64_t stall = words > 4 ? kAway + latency - 4 : 0;
         EXPECT_EQ(run.time(kEast, CoreState::CascadeStall), stall) << words;
         EXPECT_EQ(run.time(kEast, CoreState::Busy), words);
@@ -109,7 +110,8 @@ TEST_P(CascadeTheory, PassingWordsOnTakesTwoCyclesEach) {
     const ProgramRun run = this->run();
     EXPECT_EQ(run.time(kEast, CoreState::Busy), 2 * kWords);
     EXPECT_EQ(run.time(kEast, CoreState::CascadeStall), latency);
-    // The last word: put, passed on, and got a latency after each.
+    // The middle core gets its first word after `latency` cycles and then takes two cycles a word.
+    // The last core gets the last word `latency` cycles after it is put.
     EXPECT_EQ(run.cycles, Cycles{latency + 2 * kWords + latency});
 }
 
@@ -209,9 +211,10 @@ TEST_P(CascadeTheory, KernelsMoveTheirWordsAtTheTimesOfTheirInstructions) {
     const ProgramRun run = this->run();
     const auto& kernels = builder.schedule.kernels;
     const std::int64_t last = kernels::cycles_per_call(kernels[1], device).count();
-    // The first word comes when the load has, and what waits for it moves back with it.
+    // The first word is put when its load has finished, and everything that waits for the word
+    // comes later by as much.
     EXPECT_EQ(run.time(kEast, CoreState::Busy), last);
-    const std::int64_t load = 7;  // AIE2Schedule.td, of a vector
+    const std::int64_t load = 7;  // latency of a vector load (AIE2Schedule.td)
     EXPECT_GE(run.time(kEast, CoreState::CascadeStall), latency);
     EXPECT_LE(run.time(kEast, CoreState::CascadeStall), load + latency);
 }

@@ -1,5 +1,5 @@
-// What a trace unit tells of a core's cascades, against cycles worked out by hand; and when the
-// units start and stop in runs that no runtime sequence ends.
+// What a trace unit reports of a core's cascades, against cycles worked out by hand; and when the
+// units start and stop in runs that do not end with a runtime sequence.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,13 +29,13 @@ using words::Module;
 
 constexpr arch::TileId kGiver{10, 4};
 constexpr arch::TileId kTaker{11, 4};
-/// When all units have started.
+/// A cycle by which all trace units have started.
 constexpr std::int64_t kBegin = 5000;
 
 const std::vector<std::string_view> kCascadeEvents{"INSTR_CASCADE_GET", "INSTR_CASCADE_PUT",
                                                    "CASCADE_STALL", "INSTR_LOAD"};
 
-/// Two cores of a VE2802, with a cascade from the one to the other.
+/// Two cores of a VE2802, with a cascade from kGiver to kTaker.
 class TracedCascade : public testing::Test {
  protected:
     TracedCascade() { builder.cascade(kGiver, kTaker); }
@@ -68,7 +68,7 @@ TEST_F(TracedCascade, TellsEachWordOfACoresOwnSteps) {
     EXPECT_THAT(traced.slot(kOfGiver, kPut), ElementsAre(Asserted{5000, 5003}));
     EXPECT_THAT(traced.slot(kOfGiver, kStall), IsEmpty());
     EXPECT_THAT(traced.slot(kOfGiver, kGet), IsEmpty());
-    // The first word is there two cycles later; the others follow it.
+    // The first word arrives two cycles after it is put; the others follow, one a cycle.
     EXPECT_THAT(traced.slot(kOfTaker, kStall), ElementsAre(Asserted{5000, 5002}));
     EXPECT_THAT(traced.slot(kOfTaker, kGet), ElementsAre(Asserted{5002, 5005}));
     EXPECT_THAT(traced.slot(kOfTaker, kPut), IsEmpty());
@@ -80,7 +80,8 @@ TEST_F(TracedCascade, TellsAWordThatWaitsWhenItMoves) {
     builder.program(kTaker,
                     {wait(kBegin + kAway), call(builder.external(6, {.gets = 6})), wait(10)});
     const TracedRun traced = run();
-    // Four words have room. The fifth learns two cycles after the first get that there is more.
+    // The cascade has room for four words. The fifth is put once the giver knows of the first get,
+    // two cycles after it.
     EXPECT_THAT(traced.slot(kOfGiver, kStall), ElementsAre(Asserted{5004, 5102}));
     EXPECT_THAT(traced.slot(kOfGiver, kPut),
                 ElementsAre(Asserted{5000, 5004}, Asserted{5102, 5104}));
@@ -96,8 +97,8 @@ TEST_F(TracedCascade, TellsTheWordsOfAKernelWhenItsSlotsIssueThem) {
     builder.program(kGiver, {wait(kBegin), call(sum, {x})});
     builder.program(kTaker, {wait(kBegin), loop(kWords, {{schedule::GetCascade{}}}), wait(10)});
     const TracedRun traced = run();
-    // Two loads of 256 bit make a word, in one cycle; seven cycles later (AIE2Schedule.td, of a
-    // vector) it is there to be put.
+    // Two loads of 256 bits in the same cycle make a word. The word can be put seven cycles later,
+    // the latency of a vector load (AIE2Schedule.td).
     ASSERT_THAT(traced.slot(kOfGiver, kLoad), SizeIs(1));
     const Asserted loads = traced.slot(kOfGiver, kLoad).front();
     EXPECT_EQ(loads.end - loads.begin, kWords);
@@ -133,7 +134,7 @@ class TracedPlPorts : public testing::Test {
 
     enum class Sequence : std::uint8_t { None, WritesAParameter };
 
-    /// A core that takes each frame in, computes, and gives one out.
+    /// A program whose core takes in each frame, computes for 100 cycles and gives out a frame.
     [[nodiscard]] schedule::Schedule build(Sequence sequence = Sequence::None) const {
         constexpr ProgramBuilder::Frames kMoved{Bytes{4096}, kFrames};
         ProgramBuilder builder{device};
@@ -171,7 +172,7 @@ TEST_F(TracedPlPorts, AreTracedFromTheBeginningAndTakeAsLong) {
     const TracedRun by_packets = traced(tracing::Route::Streams);
     EXPECT_EQ(ideal.timed().cycles, untraced);
     EXPECT_EQ(by_packets.timed().cycles, untraced);
-    // Two releases for each frame, which stand alone.
+    // Two releases for each frame, each in an interval of its own.
     EXPECT_GE(ideal.slot(0, 0).size(), 2 * (kFrames - 1));
     EXPECT_EQ(by_packets.slot(0, 0), ideal.slot(0, 0));
 }

@@ -1,4 +1,4 @@
-// What the operations of a runtime sequence cost.
+// The cycles that the operations of a runtime sequence take.
 
 #include "sim/command_processor.hpp"
 
@@ -15,7 +15,7 @@ using arch::Cycles;
 constexpr std::int64_t kBdWrite = 700;
 constexpr std::int64_t kPush = 30;
 
-/// Of a sequence of this operation alone.
+/// The cycles of a run whose runtime sequence is `operation` alone.
 Cycles cost_of(const schedule::SequenceOp& operation) {
     arch::Device device = test::device_named("xdna-phoenix");
     device.clock_ghz = 1;

@@ -1,4 +1,4 @@
-// A core's control port, behind the way of a packet from host memory.
+// A core's control port, at the end of a packet's way from host memory.
 
 #include "sim/control_port.hpp"
 
@@ -21,8 +21,9 @@ constexpr arch::TileId kSender{0, 0};
 constexpr arch::TileId kControlled{0, 2};
 constexpr int kControlId = 5;
 
-/// The core waits for a lock, which a packet of two words sets. The sequence waits for the token of
-/// the channel that sends it, long enough for the core to go on.
+/// A schedule whose core waits for a lock that a packet of two words sets. The runtime sequence
+/// waits for the token of the channel that sends the packet, which leaves the core enough time to
+/// go on.
 schedule::Schedule woken_by_a_packet(const arch::Device& device) {
     test::ProgramBuilder builder{device};
     const schedule::LockRef go = builder.lock(kControlled, 0);
@@ -55,10 +56,10 @@ TEST(ControlPorts, SetALockWhenTheLastWordOfTheirPacketHasCome) {
     const auto stall =
         std::ranges::find(intervals, events::CoreState::LockStall, &events::CoreInterval::state);
     ASSERT_NE(stall, intervals.end());
-    // The BD is written in 1,500 ns, at 1 GHz; the push acts at once. The memory answers after 250
-    // ns, and the channel starts in 8 cycles. The header and two words leave the shim in 3, and
-    // pass its switch, that of the mem tile and the core's own, 4 cycles each; 6 later the core
-    // goes on.
+    // At 1 GHz: writing the BD takes 1,500 ns, and the push acts at once. The memory answers after
+    // 250 ns, and the channel starts in 8 cycles. The header and two words leave the ShimTile in 3
+    // cycles and pass three switches (of the ShimTile, the MemTile and the core's tile) in 4 cycles
+    // each: 12. The core goes on 6 cycles later.
     EXPECT_EQ(stall->end, Cycles{1'500 + 250 + 8 + 3 + 12 + 6});
 }
 

@@ -1,4 +1,5 @@
-// The locks that a core may not take ahead of its time.
+// shared_locks(): the locks that a core may not acquire ahead of simulated time, since something
+// else may lower their values.
 
 #include "sim/core_code.hpp"
 
@@ -16,7 +17,7 @@ using schedule::LockRef;
 constexpr arch::TileId kAlone{0, 2};
 const LockRef kOfItsCore{kAlone, 3};
 
-/// A core that acquires the lock, alone.
+/// A schedule of one core that acquires kOfItsCore; no other program does.
 schedule::Schedule one_core() {
     schedule::Schedule schedule;
     schedule::TileProgram program;

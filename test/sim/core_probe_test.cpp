@@ -1,4 +1,4 @@
-// What a traced core tells of a run.
+// The events that the trace unit of a core reports of a run.
 
 #include <algorithm>
 #include <string>
@@ -78,7 +78,8 @@ TEST_P(TracedCores, IssueInTheSlotsOfTheDeviceFileWhateverTheirNames) {
     arch::Device device = device_;
     for (std::string& slot : device.core.slots.slots)
         slot.insert(0, "my_");
-    // Stores where loads are told: the lists decide, not what an operation does.
+    // Swaps the slots of loads and stores: the device file's lists of slots decide which event an
+    // operation asserts, not what the operation does.
     std::swap(device.core.slots.load_slots, device.core.slots.store_slots);
     const TracedRun renamed{
         schedule, {test::unit_watching(device, Module::Core, kCore, events)}, device};
@@ -122,7 +123,8 @@ TEST_P(TracedCores, TellNoCallOfAKernelInTheProgramItself) {
     EXPECT_GT(cycles_in(traced.slot(0, 4)), 0);
 }
 
-/// `body` with event 0 before each call, and event 1 behind it.
+/// Returns `body` with an operation before each call that raises INSTR_EVENT_0, and one behind it
+/// that raises INSTR_EVENT_1.
 schedule::CoreBody with_events(const schedule::CoreBody& body) {
     schedule::CoreBody told;
     for (schedule::CoreOp step : body) {
@@ -145,7 +147,7 @@ TEST_P(TracedCores, TellTheEventsOfTheirOwnProgramInPlaceOfThoseOfKernels) {
         program.core = with_events(program.core);
     const TracedRun traced = run(schedule, events);
     ASSERT_THAT(traced.slot(0, 0), SizeIs(kObjects));
-    EXPECT_EQ(traced.slot(0, 0), traced.slot(0, 2));  // the call begins with the event
+    EXPECT_EQ(traced.slot(0, 0), traced.slot(0, 2));  // calls begin in the cycles of the events
     EXPECT_NE(plain.slot(0, 0), plain.slot(0, 2));
     const auto ends = traced.slot(0, 1);
     const auto returns = traced.slot(0, 3);
@@ -203,9 +205,9 @@ TEST_P(TracedCores, StartWhenTheBroadcastArrives) {
                             test::unit_watching(device_, Module::Memory, kCore, {"NONE"}),
                             test::unit_watching(device_, Module::Core, {1, 3}, {"NONE"})},
                            device_};
-    // Timers at the start of recordings on Phoenix: 324,217 in mem tile (1,1), 324,219 in core
-    // (1,2) (FIM43-Redeye/xdna-emu); 257,436 in a core, 257,438 in its memory (mlir-aie,
-    // parse-trace). A column further the broadcast takes 4 cycles more.
+    // Timers at the start of recordings on Phoenix: 324,217 in MemTile (1,1) and 324,219 in core
+    // (1,2) (FIM43-Redeye/xdna-emu); 257,436 in a core and 257,438 in the memory module of its tile
+    // (mlir-aie, parse-trace). One column further, the broadcast arrives 4 cycles later.
     const std::int64_t shim = traced.start(0);
     EXPECT_EQ(traced.start(1), shim + 2);
     EXPECT_EQ(traced.start(2), shim + 4);

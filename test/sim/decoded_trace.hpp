@@ -29,7 +29,7 @@ class DecodedTrace final : private words::LevelSink {
     [[nodiscard]] Intervals of(const words::Unit& unit, int slot) const;
     /// The first cycle that the unit traced.
     [[nodiscard]] std::int64_t begin(const words::Unit& unit) const { return starts_.at(unit) + 1; }
-    /// The first cycle that the unit did not trace any more.
+    /// The first cycle after the last one that the unit traced.
     [[nodiscard]] std::int64_t end(const words::Unit& unit) const { return ends_.at(unit); }
     [[nodiscard]] int faults() const { return faults_; }
 

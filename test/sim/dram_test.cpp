@@ -1,4 +1,4 @@
-// When the memory holds its channels back, and when these are at their own limits.
+// When the DRAM limits the rates of its channels, and when the channels' own rates are the limit.
 
 #include "sim/dram.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using arch::Cycles;
 using arch::GigabytesPerSecond;
 
-/// A copy of 64 KB through each of so many columns.
+/// Runs a copy of 64 KiB through each of `columns` columns.
 test::ProgramRun copy_through(int columns, const arch::Device& device) {
     const transfer::TransferDesign design{
         columns,
@@ -44,8 +44,8 @@ TEST(Dram, HoldsNobodyBackWhereChannelsAreAtTheirOwnLimits) {
 TEST(Dram, HoldsChannelsBackWhereTheirSharesAreLess) {
     arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
     device.dram.read = GigabytesPerSecond{2};  // at 1 GHz; channels move 4 bytes a cycle
-    // One reads all the time, at half its rate: 65,536 bytes at 2 bytes a cycle, and as a segment
-    // ends with a whole cycle, up to one more for each of its 16 BDs.
+    // One channel reads all the time, at half its own rate: 65,536 bytes at 2 bytes a cycle. Since
+    // a segment ends with a whole cycle, each of its 16 BDs may add up to one cycle.
     const Cycles alone = limited(copy_through(1, device));
     EXPECT_GE(alone, Cycles{65'536 / 2});
     EXPECT_LE(alone, Cycles{65'536 / 2 + 16});
@@ -53,11 +53,12 @@ TEST(Dram, HoldsChannelsBackWhereTheirSharesAreLess) {
 
 TEST(Dram, SharesItsRateAmongTheChannelsThatRead) {
     arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
-    // Two read 4 bytes a cycle each where the memory has plenty. Where it has 6 they read 3, but
-    // not while one of them reads alone: the second begins d = 2 * (1,500 + 300) cycles later,
-    // after its two BDs are written and pushed, and so ends d later than the first. In d cycles
-    // alone each reads 4 d of its 65,536 bytes, so that they share the memory for (65,536 - 4 d) /
-    // 3 cycles, and not for (65,536 - 4 d) / 4: 65,536 / 12 - d / 3 = 4,261 more.
+    // Without a limit of the memory, two channels read 4 bytes a cycle each. With a limit of 6
+    // bytes a cycle, they read 3 each while both read, but 4 while one of them reads alone. The
+    // second channel begins d = 2 * (1,500 + 300) cycles after the first, when its two BDs are
+    // written and pushed, and so ends d cycles after the first. In d cycles alone, each reads 4 d
+    // of its 65,536 bytes. Both together read the rest in (65,536 - 4 d) / 3 cycles instead of
+    // (65,536 - 4 d) / 4, which is 65,536 / 12 - d / 3 = 4,261 cycles more.
     const Cycles plenty = copy_through(2, device).cycles;
     device.dram.read = GigabytesPerSecond{6};
     const Cycles shared = copy_through(2, device).cycles;

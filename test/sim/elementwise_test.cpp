@@ -1,4 +1,5 @@
-// The recorded designs of a Phoenix, simulated: mlir-aie's vector_scalar_mul and add_one_objFifo.
+// Simulations of two designs that were recorded on a Phoenix: mlir-aie's vector_scalar_mul and
+// add_one_objFifo.
 
 #include <filesystem>
 
@@ -15,7 +16,7 @@ namespace {
 using arch::Cycles;
 using test::kCore;
 
-/// The calls of an example's core.
+/// The kernel calls of an example's core, in a simulated run.
 std::vector<events::CoreInterval> calls_of(const char* example,
                                            const std::vector<problem::Setting>& settings = {}) {
     const problem::Problem loaded =
@@ -29,7 +30,8 @@ TEST(RecordedVectorScalar, HasTheRecordedPeriodAndGapBetweenItsCalls) {
     const auto calls = calls_of("elementwise_vector_scalar.yaml");
     ASSERT_EQ(calls.size(), 4U);
     for (std::size_t i = 1; i < calls.size(); ++i) {
-        // The recording shows the kernel's own first and last line.
+        // The recording shows the kernel's own first and last lines, so that its gap includes the
+        // call.
         const Cycles gap = calls[i].begin + calls[i].call - calls[i - 1].end;
         EXPECT_NEAR(static_cast<double>(gap.count()), 67, kWithin);
         EXPECT_NEAR(static_cast<double>((calls[i].begin - calls[i - 1].begin).count()), 10'312,
@@ -40,8 +42,9 @@ TEST(RecordedVectorScalar, HasTheRecordedPeriodAndGapBetweenItsCalls) {
 TEST(RecordedAddOne, TakesAnObjectAsOftenAsTheRecordingShows) {
     const auto calls = calls_of("elementwise_add_one.yaml");
     ASSERT_EQ(calls.size(), 8U);
-    // The first objects come as the mem tile sends them. Then the recording shows 68 to 70 cycles
-    // between objects, and a few more where the loop over them branches back.
+    // The first objects come at the rate at which the MemTile sends them. After them, the recording
+    // shows 68 to 70 cycles from object to object, and a few more where the loop over them branches
+    // back.
     for (std::size_t i = 3; i < calls.size(); ++i)
         EXPECT_NEAR(static_cast<double>((calls[i].begin - calls[i - 1].begin).count()), 69,
                     0.05 * 69)
@@ -51,8 +54,8 @@ TEST(RecordedAddOne, TakesAnObjectAsOftenAsTheRecordingShows) {
 TEST(Elementwise, CallsFollowEachOtherWithFourLockOperationsBetween) {
     const auto calls = calls_of("elementwise_vector_scalar.yaml", {{"device", "xdna-phoenix"}});
     ASSERT_GT(calls.size(), 1U);
-    // Kernel end > release > release > acquire > acquire > call, as recorded of a Phoenix; the
-    // kernel begins 2 cycles later.
+    // Kernel end > release > release > acquire > acquire > call, as recorded on a Phoenix; the
+    // kernel begins 2 cycles after the call.
     EXPECT_EQ(calls[1].begin - calls[0].end, Cycles{18 + 20 + 14 + 14 + 14});
 }
 
@@ -70,7 +73,7 @@ TEST(Elementwise, AnInlinedKernelIsNotCalled) {
 TEST(Elementwise, WithOneObjectInAFifoTheCoreWaitsForTheStreams) {
     const auto one = calls_of("elementwise_vector_scalar.yaml", {{"elementwise.depth", "1"}});
     ASSERT_EQ(one.size(), 4U);
-    // An object of 1,024 words leaves and the next arrives while the core has nothing to do.
+    // An object of 1,024 words leaves and the next one arrives while the core has nothing to do.
     EXPECT_GT(one[1].begin - one[0].end, Cycles{1'024});
 }
 

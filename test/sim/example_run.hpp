@@ -18,7 +18,7 @@ namespace xdnasim::sim::test {
 [[nodiscard]] arch::Device device_with_hops_of_a_cycle();
 using xdnasim::test::device_named;
 
-/// A GEMM with an int8 A and B. Each output tile takes `panels` x `calls_per_panel` kernel calls.
+/// A GEMM with int8 A and B. Each output tile takes `panels` x `calls_per_panel` kernel calls.
 struct SmallGemm {
     int rows = 1;
     int columns = 1;

@@ -1,4 +1,4 @@
-// Cores that only go round are told from those that take long.
+// Livelocks are told apart from loops that merely take long.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -22,10 +22,11 @@ using test::loop;
 using test::release;
 using testing::HasSubstr;
 
-/// Programs without a stream, where a hundred calls and rounds are many.
+/// Programs without a stream. By default, 100 kernel calls and rounds of loops already count as
+/// many.
 class Livelocks : public testing::Test {
  protected:
-    /// `most_rounds`: without a stream that moves.
+    /// `most_rounds`: limit of kernel calls and rounds of loops while no stream moves.
     [[nodiscard]] static Cycles run_of(const schedule::Schedule& made, const arch::Device& device,
                                        std::int64_t most_rounds, bool in_full) {
         const SimulationContext context;
@@ -102,7 +103,8 @@ TEST_F(Livelocks, AreToldWhereRepeatsAreSkipped) {
 }
 
 TEST_F(Livelocks, AreToldWhereAnotherCoreWaitsEverLonger) {
-    // No state comes again, though all wake-ups do.
+    // All wake-ups come again, but no state does: the time for which a core has waited keeps
+    // growing.
     const test::Fifo never = builder.fifo(kWest, 1, arch::Bytes{64});
     builder.program(kWest, {acquire(never.full)});
     builder.program(kEast, {loop(std::nullopt, {call(builder.external(10))})});

@@ -100,7 +100,7 @@ TEST_F(LockBankTest, EqualMayGetTheValueByWhatAnotherTakes) {
     ASSERT_FALSE(bank_.acquire(Acquire{kLock, 0, LockCondition::Equal}, zero));
     ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1, LockCondition::Equal}, one));
     EXPECT_TRUE(bank_.acquire(Acquire{kLock, 2}, taker));
-    // It waited for the release alone, whoever came after it.
+    // `taker` had to wait for the release alone, whichever acquisitions were granted after it.
     EXPECT_EQ(bank_.granted_by().cycle, Cycles{4});
     EXPECT_EQ(one.granted, std::vector{Cycles{9}});
     EXPECT_TRUE(zero.granted.empty());

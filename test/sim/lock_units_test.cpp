@@ -56,7 +56,8 @@ TEST(LockUnits, TakeAnEarlierReleaseWhereThereAreTwiceAsManyBuffers) {
     for (int i = 1; i <= 4; ++i)
         units.put(1, released_at(100 * i, 0));
     static_cast<void>(units.take(2));
-    // Two more places at the start: the third and the fourth are free, too.
+    // With two more places at the start, the third and the fourth unit are free from the start,
+    // too.
     EXPECT_GT(units.take(1).leads[Limit::Buffers], 1e300);
     EXPECT_GT(units.take(1).leads[Limit::Buffers], 1e300);
     const Moment taken = units.take(1);

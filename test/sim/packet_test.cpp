@@ -1,4 +1,4 @@
-// Packet-switched flows in a whole array: C of all cores of a column through one lane.
+// Packet-switched flows in a whole array: C of all cores of a column.
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@ using schedule::Connection;
 using schedule::FlowMode;
 using schedule::Schedule;
 
-/// The C flows of column 0's two cores as packets; those of the second core take the same
-/// way south as those of the first where they can.
+/// A GEMM on 2 x 2 cores in which the C flows of column 0's two cores are packets, on the routes
+/// that they have as circuits.
 Schedule with_c_in_packets(const arch::Device& device) {
     test::SmallGemm gemm;
     gemm.rows = 2;

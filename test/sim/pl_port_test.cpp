@@ -26,7 +26,7 @@ constexpr int kPlColumn = 10;
 
 class PlPorts : public testing::Test {
  protected:
-    /// A core that takes frames in and gives frames out, `cycles` of computing for each.
+    /// Adds a core that takes in frames and gives out frames, and computes for `cycles` for each.
     void pass_through(std::int64_t cycles, const ProgramBuilder::Frames& frames, int depth = 2) {
         const Fifo in = builder->fifo(kPlCore, depth, frames.frame);
         const Fifo out = builder->fifo(kPlCore, depth, frames.frame);
@@ -44,7 +44,7 @@ class PlPorts : public testing::Test {
             << (breaches.empty() ? "" : breaches.front().where + ": " + breaches.front().what);
         return test::run_program(made, device);
     }
-    /// From frame to frame at the output, in the steady state.
+    /// Cycles from frame to frame at the output, in the steady state.
     static double period(const ProgramRun& run) {
         const std::vector<Cycles>& ends = run.ports.at("out").frame_ends;
         const std::size_t half = ends.size() / 2;
@@ -72,7 +72,7 @@ TEST_F(PlPorts, ANarrowPortIsHalfAsFast) {
 }
 
 TEST_F(PlPorts, AFasterClockGivesNoMoreThanTheStreamTakes) {
-    builder->schedule.pl.clock_ghz = 0.33;  // 4.224 bytes a cycle
+    builder->schedule.pl.clock_ghz = 0.33;  // 4.224 bytes per cycle of the array
     pass_through(1, {Bytes{4096}, 50});
     const double expected = 4096.0 / 4 + static_cast<double>(device.timing.bd_switch.count());
     EXPECT_NEAR(period(run()), expected, 0.5);
@@ -91,7 +91,7 @@ TEST_F(PlPorts, OneCoreRunsAtThePaceOfItsKernelOrOfItsPorts) {
 }
 
 TEST_F(PlPorts, ASourceWaitsForTheTimeOfItsNextFrame) {
-    constexpr arch::PlCycles kInterval{600};  // 2500 of the array
+    constexpr arch::PlCycles kInterval{600};  // 2,500 cycles of the array
     pass_through(10, {Bytes{1024}, 20, kInterval});
     const ProgramRun run = this->run();
     const std::vector<Cycles>& ends = run.ports.at("in").frame_ends;
@@ -126,9 +126,10 @@ TEST_F(PlPorts, AWordCrossesInTwoCyclesOfEachClock) {
         double pl_clock_ghz;
         int cycles;
     };
-    // Two cycles of the PL are 25, 8.33, 7.58 and 2 of the array, which takes whole ones, and two
-    // of its own: 27, 11, 10 and 4. The 4 bytes of the word, of the 16 that a cycle of the PL
-    // moves, then take 3.1, 1.04, 0.95 and 0.25 cycles, which end with a whole one.
+    // Two cycles of the PL's clock are 25, 8.33, 7.58 and 2 cycles of the array. Rounded up, and
+    // with two cycles of the array's own clock, the crossing takes 27, 11, 10 and 4 cycles. The 4
+    // bytes of the word, of the 16 that the port moves in a cycle of the PL, then take 3.1, 1.04,
+    // 0.95 and 0.25 cycles. The run ends with a whole cycle: 31, 13, 11 and 5.
     for (const auto& [clock, cycles] :
          {Crossing{0.1, 31}, Crossing{0.3, 13}, Crossing{0.33, 11}, Crossing{1.25, 5}}) {
         begin_again();
@@ -141,8 +142,8 @@ TEST_F(PlPorts, AWordCrossesInTwoCyclesOfEachClock) {
     }
 }
 
-// A frame, and with it the run, ends when the port has moved it, however much of it the FIFO takes
-// at once.
+// A frame ends, and with it the run, when the port has moved it, even if the port's FIFO takes much
+// of it at once.
 TEST_F(PlPorts, AnOutputMovesNoMoreThanItsWidthInACycleOfItsClock) {
     int checked = 0;
     for (const double clock : {0.05, 0.1, 0.3})
@@ -157,7 +158,8 @@ TEST_F(PlPorts, AnOutputMovesNoMoreThanItsWidthInACycleOfItsClock) {
             const auto expected = static_cast<double>(bytes) / rate;
             EXPECT_GE(static_cast<double>((last - first).count()), expected - 1e-6)
                 << clock << ' ' << bytes;
-            // A cycle of the stream's own rate more than the FIFO has room for.
+            // In its last cycle, the stream may move more than the FIFO has room for: up to 4
+            // bytes.
             EXPECT_LE(static_cast<double>((last - first).count()), expected + 4 / rate + 2)
                 << clock << ' ' << bytes;
             EXPECT_EQ(run.cycles, last);
@@ -228,7 +230,7 @@ TEST_F(PlPorts, TwoPortsMeetInOneStream) {
     std::ranges::fill(host[0], std::byte{42});
     const ProgramRun run = test::run_program(made, device, &host);
     EXPECT_EQ(host[1], host[0]);
-    EXPECT_NEAR(period(run), 4096 / 1.92, 1);  // of the slower one
+    EXPECT_NEAR(period(run), 4096 / 1.92, 1);  // the rate of the slower port
 }
 
 TEST_F(PlPorts, NothingIsHeldBeforeAnOutputThatIsFasterThanWhatComes) {

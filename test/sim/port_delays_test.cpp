@@ -33,10 +33,10 @@ class PortDelays : public testing::TestWithParam<const char*> {
     }
 };
 
-/// A passes two switches, of mem tile (0,1) and core (0,2), and on its way to the other core a
-/// third one. Each takes 4 cycles (AM020): what comes to a switch at 4 leaves it at 8. So seven
-/// ports carry A: the source, a master and the slave that it is wired to on each of two links, and
-/// in the two cores the channels where A ends.
+/// A passes two switches, those of MemTile (0,1) and core (0,2), and a third one on its way to core
+/// (1,2). Each takes 4 cycles (AM020): what enters a switch at 4 leaves it at 8. Seven ports carry
+/// A: the source, a master port and the slave port that it is wired to on each of two links, and
+/// the S2MM channels of the two cores, where A ends.
 TEST_P(PortDelays, CountTheSwitchesOnTheWayToEveryPort) {
     const auto flow = std::ranges::find(schedule.flows, "A0 L2-L1", &schedule::Flow::name);
     ASSERT_NE(flow, schedule.flows.end());

@@ -1,6 +1,6 @@
-// Where single cycles lie in what the probes of trace units make of the modules' events: small
-// cases worked out by hand. That whole runs hold as many of them is the matter of
-// trace_system_test.
+// In which single cycles the probes of trace units assert their slots, given events of the modules:
+// small cases worked out by hand. trace_system_test checks that whole runs have as many such
+// cycles.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ using test::kCore;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The device's latencies are set here: the figures below count with these.
+/// The teaching device with a fixed latency of trace events, which the figures below assume.
 arch::Device device_with_known_latencies() {
     arch::Device device = test::teaching_device();
     device.trace.lock_stall = Cycles{3};
@@ -48,7 +48,8 @@ class ProbesByHand : public testing::Test {
             slots.watch(signal, slot++);
         return slots;
     }
-    /// When each slot was asserted, up to cycle 1,000; once.
+    /// The intervals in which each slot was asserted, up to cycle 1,000. To be called only once,
+    /// since it takes the levels.
     [[nodiscard]] std::vector<std::vector<Asserted>> asserted() {
         std::vector<std::vector<Asserted>> slots(words::kSlots);
         levels_.take_until(Cycles{1000}, [&](Cycles begin, Cycles end, std::uint8_t mask) {
@@ -107,7 +108,7 @@ TEST_F(StreamByHand, RunsLaterAtAPortBehindSwitches) {
 
 TEST_F(StreamByHand, SpreadsItsBeatsEvenlyWhereTheMemoryIsSlow) {
     view(0);
-    // 4 beats in 10 cycles, one in 2.5: the last of each 2.5 cycles, which end in 2.5, 5, 7.5, 10.
+    // 4 beats in 10 cycles, one in each 2.5: in the last whole cycle before 2.5, 5, 7.5 and 10.
     moved(kFlow, 0, 10, 16);
     EXPECT_THAT(asserted()[0],
                 ElementsAre(Asserted{1, 2}, Asserted{4, 5}, Asserted{6, 7}, Asserted{9, 10}));
@@ -174,12 +175,13 @@ TEST_F(CoreByHand, PutsTheStallsOfAKernelEvenlyIntoIt) {
     kernel.memory_stall = Cycles{3};
     seen.on(kernel);
     const auto slots = asserted();
-    // 100 cycles from 104 on, parted by 3 stalls: behind 25, 50 and 75 of them, and each stall
-    // behind those before it. 104 + 25 + 0, 104 + 50 + 1, 104 + 75 + 2.
+    // The kernel's 100 cycles begin at 104. The 3 stalls divide them evenly: they follow 25, 50 and
+    // 75 of these cycles, and each stall also follows the stalls before it. 104 + 25 + 0, 104 + 50
+    // + 1, 104 + 75 + 2.
     EXPECT_THAT(slots[0], ElementsAre(Asserted{129, 130}, Asserted{155, 156}, Asserted{181, 182}));
     EXPECT_THAT(slots[1], ElementsAre(Asserted{100, 101}));
     EXPECT_THAT(slots[2], ElementsAre(Asserted{104, 105}));
-    EXPECT_THAT(slots[3], ElementsAre(Asserted{207, 208}));  // 204 and 3 stalls
+    EXPECT_THAT(slots[3], ElementsAre(Asserted{207, 208}));  // 204 + 3 stalls
     EXPECT_THAT(slots[4], ElementsAre(Asserted{207, 208}));
 }
 

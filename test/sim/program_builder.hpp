@@ -31,7 +31,8 @@ class ProgramBuilder {
  public:
     explicit ProgramBuilder(const arch::Device& device) : device_{device} {}
 
-    /// Adds a buffer behind the tile's last one. `content`: what it holds at the beginning.
+    /// Adds a buffer at the address behind the tile's last buffer. `content`: what the buffer holds
+    /// at the beginning of a run.
     schedule::BufferRef buffer(arch::TileId tile, arch::Bytes size,
                                const schedule::Content& content = {});
     schedule::LockRef lock(arch::TileId tile, int initial, schedule::LockRole role = {});
@@ -42,8 +43,8 @@ class ProgramBuilder {
     schedule::KernelRef external(std::int64_t cycles, kernels::CascadeWords words = {});
     void cascade(arch::TileId from, arch::TileId to) { schedule.cascades.push_back({from, to}); }
     void program(arch::TileId core, schedule::CoreBody body) { tile(core).core = std::move(body); }
-    /// Gives `core` an endless loop: acquires an object of `in` and one of `out`, computes for
-    /// `cycles`, and releases both.
+    /// Gives `core` an endless loop: acquires a filled buffer of `in` and a free one of `out`,
+    /// computes for `cycles`, and releases both.
     void compute(arch::TileId core, const Fifo& in, const Fifo& out, std::int64_t cycles);
 
     struct Frames {

@@ -72,7 +72,8 @@ class Maker {
         return lanes;
     }
 
-    /// Its own tile, or one of the neighbours whose memory the core reaches.
+    /// A tile whose memory the core reaches, drawn at random: its own, or a neighbour's with DMA
+    /// channels left.
     TileId memory_near(TileId core) {
         const auto [column, row] = core;
         const std::vector<TileId> near{
@@ -90,16 +91,17 @@ class Maker {
                 Bytes{pick(0, 1) == 0 ? 8 : 16}};
     }
 
-    /// A port of a shim near `column` that nobody has: (column, channel).
+    /// Returns a free port of a ShimTile near `column`, as (column, channel), and marks it as used.
     std::pair<int, int> free_port(int column, int channels, std::set<std::pair<int, int>>& used) {
         for (int shim = std::clamp(column, 7, 34);; shim = shim == 34 ? 7 : shim + 1)
             for (int channel = 0; channel < channels; channel += 2)
                 if (used.insert({shim, channel}).second) return {shim, channel};
     }
 
-    /// What the core adds: the slice that it reads in each round, and the locks around that.
+    /// An operand of a core's sum: the slice that the core reads in each round, and the FIFO whose
+    /// locks guard it.
     struct Operand {
-        std::vector<schedule::BufferSlice> slices;  ///< by round, in turn
+        std::vector<schedule::BufferSlice> slices;  ///< by round; repeats after the last one
         std::optional<Fifo> fifo{};
     };
 
@@ -124,7 +126,7 @@ class Maker {
         return {{fifo.slice(0), fifo.slice(1)}, fifo};
     }
 
-    /// One round of the core of number `index`, on slices of that round.
+    /// The operations of one round of core number `index`, on the slices of that round.
     CoreBody round(std::size_t index, const schedule::BufferSlice& x,
                    const schedule::BufferSlice* out, bool own_steps) {
         const bool gets = index > 0;
@@ -158,7 +160,7 @@ class Maker {
         if (last) out = add_output(core);
         const bool own_steps = index == 0 && !last && pick(0, 2) == 0;
         made_.own_steps += own_steps ? 1 : 0;
-        // As many rounds as it takes for all buffers to be in turn.
+        // Two rounds, since a FIFO has up to two buffers.
         CoreBody turn;
         for (std::size_t i = 0; i < 2; ++i) {
             if (x.fifo) turn.push_back(acquire(x.fifo->full));
@@ -194,7 +196,7 @@ class Maker {
     Lanes sums_;
     std::vector<std::pair<int, Lanes>> host_;  ///< by number of the host buffer
     int result_ = 0;
-    std::map<TileId, std::pair<int, int>> channels_;  ///< used: S2MM, MM2S
+    std::map<TileId, std::pair<int, int>> channels_;  ///< number of channels in use: S2MM, MM2S
     std::set<std::pair<int, int>> inputs_;
     std::set<std::pair<int, int>> outputs_;
 };

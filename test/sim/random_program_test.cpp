@@ -1,5 +1,5 @@
-// Data over ports to the programmable logic, cascades and neighbours' buffers, bit by bit; and what
-// becomes of programs with one thing wrong.
+// Random programs whose data passes ports to the programmable logic, cascades and neighbours'
+// buffers: results are checked bit by bit, and programs with one error must be noticed.
 
 #include "test/sim/random_program.hpp"
 
@@ -48,7 +48,8 @@ TEST_F(RandomPrograms, GiveWhatTheirSumsAre) {
     EXPECT_GT(own_steps, 30);
 }
 
-/// How a program ends; empty: as if nothing were wrong.
+/// How a run of a program ends: a breach, the message of an error, or another result. Empty if the
+/// program ends as if nothing were wrong.
 std::string outcome(const Schedule& schedule, const test::RandomProgram& right,
                     const arch::Device& device) {
     if (const auto breaches = validate(schedule, device); !breaches.empty())
@@ -66,7 +67,7 @@ std::string outcome(const Schedule& schedule, const test::RandomProgram& right,
     return host == right.expected ? "" : "another result";
 }
 
-/// Makes one thing of a copy wrong; false: the program has none of its kind.
+/// Breaks one thing in a copy of a program. Returns false if the program has no such thing.
 using Mutation = std::function<bool(Schedule&)>;
 
 class MutatedPrograms : public RandomPrograms {
@@ -115,7 +116,8 @@ TEST_F(MutatedPrograms, WithANeighbourOutOfReachAreNoticed) {
         schedule::TileProgram& tile = *with_core(schedule);
         for (schedule::CoreOp& op : round_of(tile))
             if (auto* call = std::get_if<schedule::Call>(&op.op)) {
-                call->arguments.front().buffer.tile.column += 1;  // the east, which is its own
+                call->arguments.front().buffer.tile.column +=
+                    1;  // out of reach: to the east, a core has its own memory
                 return true;
             }
         return false;
@@ -153,7 +155,7 @@ TEST_F(MutatedPrograms, WithAFrameMoreAreNoticed) {
     expect_noticed("a frame more", [](Schedule& schedule) {
         for (schedule::PlPort& port : schedule.pl.ports) {
             if (port.port.side != arch::PortSide::Slave) continue;
-            // The sums have no place to go.
+            // The sums of the further frames have no place to go.
             port.frames += 200;
             return true;
         }

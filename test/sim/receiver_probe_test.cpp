@@ -1,4 +1,4 @@
-// When each receiver of a stream sees the beats pass, worked out by hand.
+// When the beats of a stream pass the port of each receiver, worked out by hand.
 
 #include <ostream>
 #include <tuple>
@@ -25,7 +25,7 @@ using test::at;
 using test::ScriptedEnd;
 using testing::ElementsAre;
 
-/// What a stream tells, to the probe of its ports.
+/// Forwards a stream's events to the probe of its ports.
 class Told : public events::Listener {
  public:
     using Listener::on;
@@ -37,11 +37,12 @@ class Told : public events::Listener {
     StreamProbe& probe_;
 };
 
-/// A stream whose beats have 4 bytes, its ends still to be connected.
+/// A stream with beats of 4 bytes, whose ends derived fixtures connect.
 class WatchedStream : public testing::Test {
  protected:
     WatchedStream() { environment_.events.add(told_); }
-    /// From the port of a receiver, `delay` behind the source.
+    /// Watches the port of receiver number `receiver`, `delay` cycles from the source. Slots 0, 1
+    /// and 2 of `levels`: running, stalled, idle.
     void view(TraceLevels& levels, int delay, std::size_t receiver) {
         TraceSlots slots{levels};
         slots.watch(Signal::PortRunning, 0);
@@ -49,7 +50,7 @@ class WatchedStream : public testing::Test {
         slots.watch(Signal::PortIdle, 2);
         probe_.add({slots, {0}, Cycles{delay}, nullptr, receiver});
     }
-    /// Up to cycle 400, with a look at the ports every so many cycles.
+    /// Runs up to cycle 400; the probe looks at the ports every `look_interval` cycles.
     void run(int look_interval) {
         for (int cycle = look_interval; cycle < 400; cycle += look_interval) {
             sc_core::sc_start(look_interval, sc_core::SC_NS);
@@ -78,7 +79,7 @@ class WatchedStream : public testing::Test {
     Told told_{probe_};
 };
 
-/// When a sink is ready for its second BD, and what its port does then.
+/// The cycle in which a sink is ready for its second BD, and when its port runs and stalls.
 struct Ready {
     int cycle;
     std::vector<Asserted> running;
@@ -88,8 +89,9 @@ void PrintTo(const Ready& ready, std::ostream* out) {
     *out << "ready at " << ready.cycle;
 }
 
-/// 100 beats go to one sink, 6 cycles away, which takes 50 beats in each of two BDs and has 16 of
-/// the second before it starts; 12 wait in the switches. Up to 72, its port sees 66.
+/// 100 beats go to one sink, 6 cycles away, which takes 50 beats in each of two BDs. Before the
+/// second BD starts, the sink's FIFO takes 16 of its beats, and 12 wait in the switches. One beat a
+/// cycle passes the sink's port from cycle 6 on; up to cycle 72, these are 66 (50 + 16).
 class OneReceiver : public WatchedStream,
                     public testing::WithParamInterface<std::tuple<Ready, int>> {
  protected:
@@ -120,13 +122,16 @@ TEST_P(OneReceiver, StallsUntilThen) {
 const std::vector<Ready> kReady{
     {70, {{6, 106}}, {}},  // the 67th beat is still on its way
     {72, {{6, 106}}, {}},
-    {75, {{6, 72}, {75, 109}}, {{72, 75}}},   // 9 beats wait, and 25 follow them
-    {78, {{6, 72}, {78, 112}}, {{72, 78}}},   // the switches are full, and the source goes on
-    {80, {{6, 72}, {80, 114}}, {{72, 80}}}};  // it had to wait
+    {75, {{6, 72}, {75, 109}}, {{72, 75}}},  // 9 beats wait, and 25 follow them
+    {78,
+     {{6, 72}, {78, 112}},
+     {{72, 78}}},  // 12 beats wait: the switches are full; the source goes on
+    {80, {{6, 72}, {80, 114}}, {{72, 80}}}};  // the source had to wait
 
-/// 100 beats go to two sinks, which take 50 beats in each of two BDs. Both start the first at 0,
-/// and have 16 beats before the second; 2 beats for each cycle of the way wait in the switches.
-/// `near` is 2 cycles away and starts the second at 300, `far` is 6 away and does at 200.
+/// 100 beats go to two sinks, which take 50 beats in each of two BDs. Both start the first BD in
+/// cycle 0. Before a sink starts the second BD, its FIFO takes 16 beats, and 2 beats for each cycle
+/// of the way wait in the switches: 4 before `near`, 12 before `far`. `near` is 2 cycles away and
+/// starts the second BD in cycle 300; `far` is 6 cycles away and starts it in cycle 200.
 class Broadcast : public WatchedStream {
  protected:
     static constexpr int kNear = 2;
@@ -149,17 +154,21 @@ class Broadcast : public WatchedStream {
 
 class BroadcastRuns : public Broadcast, public testing::WithParamInterface<int> {};
 
-// The source sends 50 beats and the 20 that near has room for, up to 70, and the last 30 from 300.
+// Up to cycle 70, the source sends 70 beats: the 50 of the first BD, and the 20 (16 + 4) that
+// `near` has room for. It sends the last 30 from cycle 300 on.
 
 TEST_P(BroadcastRuns, AtTheSlowestReceiverWhenItIsReady) {
     run(GetParam());
-    // From 52 its own 16; from 300 the 4 that wait in switches, and the last 30 behind them.
+    // The 50 beats of the first BD from 2 on, and from 52 on the 16 that the FIFO takes. From 300
+    // on the 4 that wait in the switches, and the last 30 behind them.
     EXPECT_THAT(slot(near_levels_, 0), ElementsAre(Asserted{2, 68}, Asserted{300, 334}));
 }
 
 TEST_P(BroadcastRuns, AtAnotherReceiverAsFarAsItIsReadyItself) {
     run(GetParam());
-    // The 4 beats that wait pass when this one starts, at 200; the rest comes for both.
+    // The 50 beats of the first BD from 6 on, and the 16 that the FIFO takes. The 4 beats that wait
+    // in the switches pass when `far` starts its second BD, at 200; the last 30 come when the
+    // source sends them for both sinks.
     EXPECT_THAT(slot(far_levels_, 0),
                 ElementsAre(Asserted{6, 72}, Asserted{200, 204}, Asserted{306, 336}));
 }

@@ -18,7 +18,7 @@ schedule::SequenceOp write() {
     return {schedule::WriteMemory{}};
 }
 
-/// What has been awaited before each operation, and at the end.
+/// The number of tokens awaited before each operation, and at the end of the sequence.
 std::vector<std::int64_t> awaited_by(const std::vector<schedule::SequenceOp>& sequence) {
     SequencePosition position{sequence};
     std::vector<std::int64_t> counts;

@@ -1,4 +1,4 @@
-// What traced ports and DMA channels tell of the streams of a run.
+// The events that trace units report of a run's stream ports and DMA channels.
 
 #include <algorithm>
 
@@ -33,7 +33,7 @@ class TracedStreams : public testing::Test {
     [[nodiscard]] TracedRun run(std::vector<tracing::UnitRequest> units) const {
         return {gemm_.schedule(device_), std::move(units), device_};
     }
-    /// Of port 0, which is `port`.
+    /// A unit that watches `port`, as its port 0: running, stalled and idle.
     [[nodiscard]] tracing::UnitRequest port_unit(Module module, const Port& port) const {
         tracing::UnitRequest unit =
             unit_watching(device_, module, port.tile,
@@ -56,7 +56,7 @@ TEST_F(TracedStreams, RunForEachBeatOfTheirData) {
     for (const auto& bd : traced.timed().recorder.of_channel(kCore, Direction::S2MM, 0))
         bytes += bd.bytes.count();
     const std::int64_t width = device_.stream_width.count();
-    // The FIFO takes more ahead of the last BD than it needs.
+    // After the last BD, the ingress FIFO takes beats that no BD needs.
     EXPECT_GE(cycles_in(traced.slot(0, kRunning)), bytes / width);
     EXPECT_LE(cycles_in(traced.slot(0, kRunning)),
               bytes / width + device_.timing.ingress_fifo_beats + 16);
@@ -101,8 +101,9 @@ TEST_F(TracedStreams, PassTheirPortsOneAfterTheOther) {
     EXPECT_GE(cycles_in(at_sink), cycles_in(at_source) - device_.timing.switch_beats * delay);
 }
 
-/// Recordings of a Phoenix (kurtis-b/mlir-aie): of each burst 16 beats come while the core still
-/// computes; the rest follows in one piece when it is ready, and the next burst a cycle behind.
+/// As in recordings of a Phoenix (kurtis-b/mlir-aie): 16 beats of each burst come while the core
+/// still computes. The rest follows in one piece when the core is ready, and the next burst a cycle
+/// behind it.
 TEST_F(TracedStreams, OfAWaitingSinkShowSixteenBeatsAndThenTheRest) {
     gemm_.cycles_per_call = 5'000;
     gemm_.calls_per_panel = 1;
@@ -116,7 +117,7 @@ TEST_F(TracedStreams, OfAWaitingSinkShowSixteenBeatsAndThenTheRest) {
     int pieces = 0;
     for (std::size_t i = 0; i + 1 < running.size(); ++i) {
         if (running[i].end - running[i].begin != 16) continue;
-        // Some come when the DRAM has them, the others right behind the burst before.
+        // Some bursts come when the DRAM has them, the others one cycle behind the burst before.
         if (running[i].begin - running[i - 1].end == 1) ++pieces;
         EXPECT_EQ(running[i + 1].end - running[i + 1].begin, beats - 16) << i;
     }
@@ -158,9 +159,9 @@ TEST_F(TracedStreams, AreHeldBackByASlowKernel) {
     EXPECT_GT(cycles_in(traced.slot(1, 0)), 5'000);
 }
 
-/// At 2 bytes a cycle a beat of 4 bytes takes two cycles, in one of which the memory has none. Two
-/// blocks of columns read all of A, 32 x 64 bytes, and so move 1,024 beats; C leaves with 32 x 32
-/// bytes, 256 beats.
+/// At 2 bytes a cycle, a beat of 4 bytes takes two cycles, in one of which the memory moves no
+/// data. A, 32 x 64 bytes, is read for each of two blocks of columns of C: 4,096 bytes, 1,024
+/// beats. C leaves with 32 x 32 bytes, 256 beats.
 TEST_F(TracedStreams, WaitForTheMemoryBehindTheirShim) {
     arch::Device slow = xdnasim::test::with_fast_memory(device_);
     slow.clock_ghz = 1;

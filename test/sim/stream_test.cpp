@@ -127,8 +127,8 @@ TEST_F(StreamTest, FeedsManySinkBdsFromOneSourceBd) {
     EXPECT_EQ(in.moved, (std::vector{Cycles{25}, Cycles{50}, Cycles{75}, Cycles{100}}));
 }
 
-// Recordings of Phoenix and Strix: of N beats, 16 pass the port of a channel that waits, and N - 16
-// when its buffer is free; the core goes on 8 or 9 cycles after the last of them.
+// As in recordings of Phoenix and Strix: of N beats, 16 pass the port of a channel that waits, and
+// N - 16 once its buffer is free; the core goes on 8 or 9 cycles after the last of them.
 class HeldBds : public StreamTest, public testing::WithParamInterface<int> {};
 
 TEST_P(HeldBds, EndWhenWhatTheChannelHasNotYetTakenHasPassedItsPort) {
@@ -216,7 +216,7 @@ TEST_F(StreamTest, FollowsARateThatChangesUnderWay) {
     SteppedLimiter limiter{environment_, 2, 1, Cycles{100}};
     stream.limit_by(limiter, in);
     sc_core::sc_start();
-    // 200 bytes in the first 100 cycles, the other 200 at one a cycle.
+    // 200 bytes in the first 100 cycles, the other 200 at one byte a cycle.
     EXPECT_EQ(in.moved, std::vector{Cycles{300}});
 }
 

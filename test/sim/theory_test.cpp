@@ -1,5 +1,5 @@
-// The simulator against closed forms: what a core, a stream, a broadcast and the drain of C
-// must take, worked out by hand from the device's latencies.
+// The simulator against closed forms: the cycles of a core, a stream, a broadcast and the drain of
+// C, worked out by hand from the device's latencies.
 
 #include <algorithm>
 
@@ -38,7 +38,8 @@ TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
     gemm.cycles_per_call = kCyclesPerCall;
     schedule::Schedule schedule = gemm.schedule(device);
     schedule::TileProgram& core = *schedule.find(kCore);
-    // Keeps the acquire of C and the zeroing, and calls on the same buffers over and over.
+    // Keeps the acquire of C and the zeroing, and then calls the kernel on the same buffers over
+    // and over.
     schedule::CoreBody& pair = schedule::test::body_calling(core.core, kMatmulKernel);
     const schedule::CoreOp call = schedule::test::op_calling(pair, kMatmulKernel);
     schedule::CoreBody& tile = schedule::test::body_calling(core.core, kZeroKernel);
@@ -51,8 +52,10 @@ TEST_F(Theory, OneCoreWithResidentOperandsTakesItsKernelCycles) {
     const test::Timed timed = test::run(schedule, device);
     const auto calls = timed.recorder.calls(kCore, kMatmulKernel);
     ASSERT_GE(calls.size(), static_cast<std::size_t>(kCalls));
-    // A call adds 2 + 18 + 6 cycles to its 777 (recorded on Phoenix, chess): call, return, restore.
-    // 100 * 803 less the return of the last; the first restores for the one before.
+    // Each call adds 2 + 18 + 6 cycles (call, return, restore) to its 777, as recorded on Phoenix
+    // with chess: 100 * 803 - 18, since the return of the last call comes after its end. The
+    // restore belongs to the operation after a return, so that the first call has that of the
+    // zeroing.
     EXPECT_EQ(calls[kCalls - 1].end - calls[0].begin, Cycles{80'282});
 }
 
@@ -95,8 +98,9 @@ TEST_F(Theory, ABroadcastRunsAtThePaceOfItsSlowestCore) {
     const test::Timed timed = test::run(schedule, device);
     const auto fast_calls = timed.recorder.calls(kCore, kMatmulKernel);
     ASSERT_EQ(fast_calls.size(), 16U);
-    // Both buffers of the slow core are full: A moves when it releases one. Between two calls of a
-    // core stand 82 cycles: 18 + 20 + 14 + 14 + 16, as recorded on Phoenix (chess).
+    // Both buffers of the slow core are full, so that A moves only when that core releases one.
+    // Between two calls of a core lie 82 cycles: 18 + 20 + 14 + 14 + 16, as recorded on Phoenix
+    // with chess.
     const Cycles slow_period{20'082};
     for (std::size_t i = 6; i < fast_calls.size(); ++i)
         EXPECT_EQ(fast_calls[i].begin - fast_calls[i - 1].begin, slow_period) << "call " << i;
@@ -126,11 +130,11 @@ TEST_F(Theory, TheExposedDrainOfCIsItsBytesOverTheStreamWidth) {
         std::int64_t n;
         std::int64_t cycles;
     };
-    // From the last call's end: its return and what it restores, 18 + 6; two releases, of A and B,
-    // 14 each; the release of C, which the DMA sees 4 cycles later; its start, 8; 16 rows of n sums
-    // of 4 bytes at 4 bytes a cycle; its release, which the core sees 2 + 6 cycles later; and of
-    // the acquire of 14 what is left after the 3 + 1 in which it showed its stall. 82 + 16 n in
-    // all.
+    // From the end of the last call: 18 + 6 cycles for its return and restore; 14 for each of the
+    // releases of A and B; 4 until the DMA sees the release of C; 8 for the start of the channel;
+    // 16 n cycles for 16 rows of n sums of 4 bytes at 4 bytes a cycle; 2 + 6 until the core sees
+    // the channel's release; and of the 14 cycles of the acquire the 10 that are left after the 3 +
+    // 1 in which it showed its stall. 82 + 16 n in all.
     for (const auto& [n, cycles] : {Drain{16, 338}, Drain{32, 594}, Drain{64, 1'106}}) {
         SmallGemm gemm;
         gemm.tile.n = n;

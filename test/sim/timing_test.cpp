@@ -69,7 +69,7 @@ TEST(Timing, CLeavesTwelveCyclesAfterTheCoreReleasesIt) {
     const arch::Device device = test::teaching_device();
     SmallGemm gemm;
     gemm.m_blocks = gemm.n_blocks = 1;
-    gemm.cycles_per_call = 100;  // of known accesses, memory banks would add to them
+    gemm.cycles_per_call = 100;  // bank conflicts add cycles only to kernels with known accesses
     const test::Timed timed = test::run(gemm.schedule(device), device);
     const auto calls = timed.recorder.calls(kCore, gemm::kMatmulKernel);
     const auto drains = timed.recorder.of_channel(kCore, Direction::MM2S, Channels::kCoreC);

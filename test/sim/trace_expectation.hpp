@@ -14,20 +14,21 @@
 
 namespace xdnasim::sim::test {
 
-/// The end of a stretch of time, and how many cycles of the slot it adds.
+/// A stretch of time: its end, and in how many of its cycles the slot is asserted.
 struct Mark {
     std::int64_t end = 0;
     std::int64_t cycles = 0;
 };
 
-/// What is known about cycles that have no event each, such as the beats of a stream.
+/// What is expected of a slot for whose cycles modules report only counts, such as the beats of a
+/// stream.
 struct Counted {
     std::vector<Mark> marks;          ///< stretches, in order of time
     Intervals full;                   ///< intervals in which all cycles are asserted
     std::optional<Intervals> within;  ///< outside these intervals, no cycle is asserted
-    std::int64_t behind = 0;          ///< by how much the sum may be too small at a mark
-    std::int64_t unseen = 0;          ///< by how much the sum may be too small at the last mark
-    int slow = 0;                     ///< number of stretches in which not all cycles are asserted
+    std::int64_t behind = 0;          ///< cycles that may be missing from the sum at a mark
+    std::int64_t unseen = 0;  ///< cycles that may be missing from the sum at the end of the trace
+    int slow = 0;             ///< number of stretches in which not all cycles are asserted
 };
 
 /// The expected content of a slot: exact intervals, or, if `counted` has a value, only counts.
@@ -52,8 +53,8 @@ class Expectation {
         int stream = -1;       ///< number of the flow's stream
         int flow = 0;          ///< number of the flow in the stream
         arch::Cycles delay{};  ///< from the flow's source to the port
-        /// Beats that the switches before the port hold while the sink is not ready. When it is
-        /// ready, they pass first and delay the beats behind them.
+        /// Beats that the switches before the port hold while the sink is not ready. Once the sink
+        /// is ready, these beats pass first and delay the beats behind them.
         std::int64_t held = 0;
         bool broadcast = false;  ///< the flow has several sinks
     };

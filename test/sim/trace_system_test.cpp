@@ -1,6 +1,6 @@
-// The words that the simulated trace units write, decoded, are what happened in the array: random
-// designs, traced at random, against the events that a listener heard in the same run, both those
-// of the trace units and those of the modules that they watch.
+// The decoded words of simulated trace units agree with what happened in the array. Random designs
+// with random trace units are compared with the events that a listener received in the same run,
+// both from the trace units and from the modules that they watch.
 
 #include <algorithm>
 #include <map>
@@ -34,27 +34,29 @@ using test::joined;
 using test::Mark;
 using words::Module;
 
-/// `stop`: of the unit.
+/// Expects that a slot was asserted in the intervals `expected`. `stop`: when the unit stopped.
 void expect_same(const Intervals& decoded, const Intervals& expected, std::int64_t stop) {
     const Intervals all = joined(expected);
-    // What had not ended when the run did was not told.
+    // Modules report no interval that had not ended when the run did.
     const std::int64_t end = all.empty() ? 0 : all.back().end;
     EXPECT_EQ(before(decoded, end), all);
     if (decoded.size() == all.size()) return;
-    // What was going on at the end was not told, nor that the core had asked for a lock.
+    // One interval more is allowed: one that was still going on at the end, or the cycle of a
+    // core's request for a lock, which modules report only when the wait is over.
     ASSERT_EQ(decoded.size(), all.size() + 1);
     const test::Asserted& last = decoded.back();
     EXPECT_TRUE(last.end == stop || last.end - last.begin == 1) << last.begin << ".." << last.end;
 }
 
-/// Is every cycle of `part` one of `whole`?
+/// Whether one interval of `whole` contains all of `part`.
 bool lies_in(const test::Asserted& part, const Intervals& whole) {
     return std::ranges::any_of(whole, [&](const test::Asserted& each) {
         return each.begin <= part.begin && part.end <= each.end;
     });
 }
 
-/// `begin` and `stop`: of the unit, which tells of the cycles between them.
+/// Expects that a slot was asserted as `counted` says. `begin`: the first cycle that the unit
+/// traced; `stop`: when it stopped.
 void expect_counted(const Intervals& decoded, const Counted& counted, std::int64_t begin,
                     std::int64_t stop) {
     std::int64_t told = 0;
@@ -73,11 +75,12 @@ void expect_counted(const Intervals& decoded, const Counted& counted, std::int64
     if (!counted.within) return;
     const Intervals allowed = joined(*counted.within);
     for (const test::Asserted& seen : decoded)
-        // What was going on at the end was not told.
+        // Modules report no interval that was still going on at the end.
         EXPECT_TRUE(seen.end == stop || lies_in(seen, allowed)) << seen.begin << ".." << seen.end;
 }
 
-/// What was compared: of streams that the DRAM slows down, so many segments.
+/// How much was compared: intervals, how many of them are memory stalls, and the segments of
+/// streams that the DRAM slows down.
 struct Compared {
     int intervals = 0;
     int memory_stalls = 0;
@@ -91,7 +94,7 @@ struct Compared {
     }
 };
 
-/// What the units encoded reached the host, and nothing else, cycle by cycle.
+/// Expects that exactly what the units encoded reached the host, cycle by cycle.
 void expect_encoded(const DecodedTrace& decoded, const std::vector<schedule::TraceUnit>& units,
                     const test::Recorder& recorder) {
     std::map<std::pair<words::Unit, int>, Intervals> encoded;
@@ -122,7 +125,7 @@ Compared compare(const schedule::Schedule& schedule, const arch::Device& device)
             const std::string name{event_names.name(unit.unit.module, event).value()};
             SCOPED_TRACE(words::to_string(unit.unit) + " " + name);
             const EventMeaning meaning = names::meaning(unit.unit.module, name).value();
-            // Issues are held against the slot schedule in core_probe_test.
+            // core_probe_test compares issues with the slot schedule.
             if (meaning.signal == Signal::Vector) continue;
             const Intervals seen = decoded.of(unit.unit, slot);
             const std::int64_t begin = decoded.begin(unit.unit);
@@ -156,7 +159,7 @@ class RandomTrace {
         return items[static_cast<std::size_t>(between(0, static_cast<int>(items.size()) - 1))];
     }
 
-    /// Every module that the design uses, each slot with one of its events.
+    /// A unit for every module that the design uses, each slot with a random event of the module.
     [[nodiscard]] tracing::TraceRequest request(const schedule::Schedule& schedule,
                                                 const arch::Device& device) {
         const names::EventNames event_names{device.generation};
@@ -214,7 +217,7 @@ Compared compare_random_chain(unsigned seed) {
     RandomTrace random{seed};
     arch::Device device =
         test::device_named(random.between(0, 1) == 0 ? "xdna-phoenix" : "xdna2-krackan");
-    // Less than a stream takes, so that words come at times that are no whole cycles apart.
+    // Less than a stream takes, so that words do not come a whole number of cycles apart.
     device.dram.channel = device.dram.channel * 0.85;
     const auto problem = random_elementwise(random, device);
     schedule::Schedule schedule = xdnasim::test::map_elementwise(problem, device);
@@ -276,9 +279,9 @@ TEST(SimulatedTrace, HoldsWhatHappenedInRandomGemmsWithBroadcasts) {
     EXPECT_GT(compared.intervals, 1'000);
 }
 
-// What switches hold passes a port late. In a few designs of a thousand, the sink becomes ready in
-// the cycle in which the source has sent a BD, so that it does not stall, or a segment has more
-// beats than cycles when the switches are full.
+// Beats that switches hold pass a port late. These seeds are the few of a thousand in which the
+// sink becomes ready in the cycle in which the source has sent a BD, so that the port does not
+// stall, or in which a segment has more beats than cycles while the switches are full.
 TEST(SimulatedTrace, HoldsWhatPassesAPortBehindFullSwitches) {
     Compared compared = compare_random_chain(368);
     for (const auto& [seed, columns] : {std::pair{352U, 1}, {35U, 2}, {352U, 2}, {497U, 2}}) {

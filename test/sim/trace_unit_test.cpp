@@ -25,7 +25,7 @@ using testing::SizeIs;
 
 constexpr words::Unit kUnit{words::Module::Core, {0, 2}};
 constexpr int kFifoPackets = 2;
-constexpr std::int64_t kLook = 256;  ///< cycles between two looks
+constexpr std::int64_t kLook = 256;  ///< cycles between two calls of advance()
 constexpr std::uint32_t kStart = 0xF000'0000;
 constexpr std::uint32_t kFiller = words::kFillerWord;
 
@@ -36,7 +36,7 @@ schedule::TraceUnit configured() {
     return unit;
 }
 
-/// The cycles in which slot 0 begins, as the words tell.
+/// The cycles in which slot 0 becomes asserted, decoded from a unit's words.
 class Decoded final : public words::LevelSink {
  public:
     explicit Decoded(std::span<const std::uint32_t> words) {
@@ -52,7 +52,7 @@ class Decoded final : public words::LevelSink {
     }
 
     std::optional<std::uint64_t> start;
-    std::optional<std::uint64_t> stop;  ///< counted from the start
+    std::optional<std::uint64_t> stop;  ///< in cycles from the start
     std::vector<std::uint64_t> begins;
     int faults = 0;
 
@@ -69,7 +69,7 @@ class TraceUnits : public testing::Test {
     void pulse(int slot, std::int64_t cycle) {
         unit_.levels().hold(slot, Cycles{cycle}, Cycles{cycle + 1});
     }
-    /// Every other cycle, which fills packets fast: no two frames make one.
+    /// Asserts slot 0 for one cycle in every one to three, which fills packets fast.
     void pulse_in(std::int64_t begin, std::int64_t end) {
         for (std::int64_t cycle = begin; cycle < end; cycle += 1 + cycle % 3)
             pulse(0, cycle);
@@ -185,7 +185,7 @@ TEST(TraceBuffers, KeepWhatFits) {
     EXPECT_THAT(buffer.words(), ElementsAre(1, 2, 3, 1));
 }
 
-/// What stands at the other end of the stream.
+/// The sink of the unit's stream, which ignores the data.
 class Sink final : public StreamEnd {
  public:
     void bd_moved(const Moment& /*end*/) override {}
@@ -202,7 +202,7 @@ class TraceUnitsOnAStream : public TraceUnits {
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
         unit_.start(Cycles{0});
     }
-    /// Looks every 256 cycles while slot 0 goes on and off.
+    /// Calls advance() `looks` times, every 256 cycles, while slot 0 goes on and off.
     void run_busy(int looks) {
         for (int i = 0; i < looks; ++i) {
             pulse_in(now_ + 1, now_ + kLook);
@@ -256,7 +256,7 @@ TEST_F(TraceUnits, OverrunOnceAsManyPacketsWaitAsTheyHold) {
     unit_.connect(stream, stream.add_source(unit_, {stream.add_sink(sink, 0, 0)}, true));
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     unit_.start(Cycles{0});
-    // 66 pulses, of a byte or two each: two packets of 28 bytes are full, and no third one.
+    // 66 pulses, encoded in a byte or two each, fill two packets of 28 bytes, but not a third.
     pulse_in(1, 100);
     unit_.advance(Cycles{kLook});
     EXPECT_EQ(unit_.lost(), Cycles{0});
@@ -275,7 +275,7 @@ TEST_F(TraceUnitsOnAStream, LoseNothingWhileTooLittleHappensForAPacket) {
 TEST_F(TraceUnitsOnAStream, BeginAgainWithTheirTimerWhenThereIsRoom) {
     run_busy(4);
     open();
-    run_idle(1);  // the packets leave in it: there is room from its end on
+    run_idle(1);  // the packets leave meanwhile: there is room from its end on
     const Cycles lost = unit_.lost();
     const auto again = static_cast<std::uint64_t>(now_);
     run_busy(1);

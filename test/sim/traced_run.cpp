@@ -11,7 +11,7 @@
 namespace xdnasim::sim::test {
 namespace {
 
-constexpr std::int64_t kOpen = -1;  ///< end of what is still asserted
+constexpr std::int64_t kOpen = -1;  ///< end of an interval that is still asserted
 
 }  // namespace
 

@@ -22,7 +22,7 @@ void PrintTo(const Asserted& asserted, std::ostream* out);
 
 [[nodiscard]] std::int64_t cycles_in(const std::vector<Asserted>& intervals);
 
-/// A unit that watches `events`, which have the names of the hardware manuals.
+/// A trace unit that watches `events`, which are named as in the hardware manuals.
 [[nodiscard]] tracing::UnitRequest unit_watching(const arch::Device& device, words::Module module,
                                                  arch::TileId tile,
                                                  const std::vector<std::string_view>& events);

@@ -33,8 +33,9 @@ class FreePorts {
  public:
     explicit FreePorts(int of_a_shim) : of_a_shim_{of_a_shim} {}
 
-    /// Shim and channel: of the shim that stands to the others as `column` to the array's, or of
-    /// the next one to the east that has one left.
+    /// Returns a free port as (column of the ShimTile, channel). The ShimTile has the same relative
+    /// place among those with ports to the PL as `column` in the array, or is the next one to the
+    /// east with a port left.
     std::pair<int, int> near(int column) {
         for (int shim = column * kPlColumns / kColumns;; shim = (shim + 1) % kPlColumns)
             if (used_[shim] < of_a_shim_) return {kFirstPlColumn + shim, used_[shim]++};
@@ -46,14 +47,15 @@ class FreePorts {
 };
 
 /// Pairs of cores, one above the other, which reach each other's memories. The lower core takes
-/// frames from a port; the upper one reads what it gives, or the DMA of its tile sends that to a
-/// port.
+/// frames from a port and writes its output into the upper core's memory. From there, the upper
+/// core reads it, or the DMA of the upper core's tile sends it to a port.
 class PairsOfCores {
  public:
     explicit PairsOfCores(const arch::Device& device)
         : builder_{device}, kernel_{builder_.external(300)} {}
 
-    /// `joined`: the upper core passes its frames on to that of the pair to the east.
+    /// Adds a pair at `column` and `row`, the row of the lower core. `joined`: the upper core
+    /// passes its frames on to the upper core of the pair to the east.
     void add(int column, int row, bool joined) {
         const TileId lower{column, row};
         const TileId upper{column, row + 1};

@@ -9,7 +9,7 @@ namespace {
 
 using arch::Bytes;
 
-/// Two rows of 64 bytes in pages of 4,096.
+/// An access to two rows of 64 bytes, `apart` bytes apart, from byte `offset` on.
 memory::AccessPattern two_rows(std::int64_t offset, std::int64_t apart) {
     return {0, Bytes{offset}, Bytes{64}, Bytes{apart}, 2, false};
 }
@@ -18,7 +18,7 @@ constexpr Bytes kLength{128};
 
 TEST(VisitedPages, CostAWalkForEachNewOneSpreadOverTheRuns) {
     VisitedPages pages{Bytes{4096}};
-    // One of its two runs is in a page of its own, and one walks.
+    // Walks per run, of two runs each: pages 0 and 1 are new, then only page 2 is, then none.
     EXPECT_DOUBLE_EQ(pages.visit(two_rows(0, 4096), kLength), 1);
     EXPECT_DOUBLE_EQ(pages.visit(two_rows(4096, 4096), kLength), 0.5);
     EXPECT_DOUBLE_EQ(pages.visit(two_rows(64, 4096), kLength), 0);
@@ -26,7 +26,8 @@ TEST(VisitedPages, CostAWalkForEachNewOneSpreadOverTheRuns) {
 
 TEST(VisitedPages, CountARowAcrossTwoPagesTwice) {
     VisitedPages pages{Bytes{4096}};
-    // Bytes 4,064 to 4,127, and 12,256 to 12,319: pages 0, 1, 2 and 3.
+    // Bytes 4,064 to 4,127 and 12,256 to 12,319 lie in pages 0, 1, 2 and 3: four walks for two
+    // runs.
     EXPECT_DOUBLE_EQ(pages.visit(two_rows(4064, 8192), kLength), 2);
 }
 

@@ -17,7 +17,7 @@ Leads leads_of(double cycles) {
     return leads;
 }
 
-/// Records what `stretch` does to them.
+/// Records what `stretch` does to `count` leads.
 template <class Stretch>
 std::shared_ptr<const LeadsProgram> program_of(std::size_t count, Stretch stretch) {
     std::vector<Leads> leads(count);
@@ -31,7 +31,7 @@ std::shared_ptr<const LeadsProgram> program_of(std::size_t count, Stretch stretc
     return tape.program(pointers);
 }
 
-/// The example of the header: a, b, and what becomes of them.
+/// The example of leads_sequence.hpp: leads a and b, and the lead that becomes min(a + 5, b + 3).
 std::shared_ptr<const LeadsProgram> example() {
     return program_of(3, [](std::vector<Leads>& leads) {
         leads[2] = leads[0];
@@ -42,7 +42,7 @@ std::shared_ptr<const LeadsProgram> example() {
     });
 }
 
-/// After so many times.
+/// The DRAM lead of the example's third lead after `times` repeats, with a = 10 and b = 0 at first.
 double example_after(std::size_t times) {
     const auto program = example();
     LeadsSequence sequence;
@@ -77,7 +77,8 @@ TEST(LeadsSequence, StaysAtAConstantOnceThatIsTheLeast) {
     EXPECT_DOUBLE_EQ(leads[0][Limit::Compute], 100);
 }
 
-/// Waits and follows at random among `count` leads, and now and then takes one limit's alone.
+/// A program of random waits and follows among `count` leads; some steps take the lead of a single
+/// limit.
 std::shared_ptr<const LeadsProgram> random_program(std::mt19937& random, std::size_t count) {
     return program_of(count, [&](std::vector<Leads>& leads) {
         for (int i = 0; i < 12; ++i) {
@@ -108,7 +109,7 @@ TEST(LeadsSequence, GivesWhatItsProgramsGiveOneAfterTheOther) {
             sequence.add(program);
             program.run(expected, room);
         };
-        // Stretches that repeat, with others between them.
+        // Periods of stretches that repeat, with a single stretch between them.
         for (int stretch = 0; stretch < 3; ++stretch) {
             const std::size_t period = 1 + random() % programs.size();
             const std::size_t times = 1 + random() % 60;

@@ -12,8 +12,8 @@ using arch::Cycles;
 using schedule::Limit;
 
 /// Moments that follow each other in the same way in each stretch, as those of locks, cores and
-/// streams do; the last of them is one that nothing changes any more. Those that are over count as
-/// if they had happened when the stretch begins, as in a state that is written down.
+/// streams do. Nothing changes the last one of them. At the end of a stretch, moments that are over
+/// are moved to the next stretch's beginning, as in a snapshot.
 class Program {
  public:
     explicit Program(unsigned seed) : random_{seed} {
@@ -24,7 +24,7 @@ class Program {
                               random_leads(20)});
     }
 
-    /// Stretch number `number`, from 0 on.
+    /// Runs stretch number `number`, counted from 0.
     void run(std::int64_t number) {
         Cycles now = kLength * number;
         for (const Step& step : steps_) {
@@ -83,7 +83,7 @@ std::vector<Leads> values_of(const std::vector<Leads*>& leads) {
 TEST(LeadsTape, RepeatsWhatAProgramDoesToTheLastBit) {
     int compared = 0;
     int uneven = 0;
-    LeadsRoom room;  // as one program after the other leaves it
+    LeadsRoom room;  // used by all programs in turn
     for (unsigned seed = 0; seed < 200; ++seed) {
         Program program{seed};
         program.run(0);
@@ -115,7 +115,7 @@ TEST(LeadsTape, KnowsWhenSomethingElseHasASay) {
     first.start({&input, &other});
     LeadsTape second;
     second.start({&input});
-    input.follow(other, 3);  // of the first tape alone
+    input.follow(other, 3);  // `other` is a lead of the first tape alone
     EXPECT_EQ(second.program({&input}), nullptr);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-/// A BD of which segments of 64 bytes pass.
+/// A BD that moves in segments of 64 bytes; `left`: bytes that are left of it.
 struct Transfer {
     std::int64_t left;
     CountRange range{};
@@ -26,7 +26,7 @@ struct Transfer {
     [[nodiscard]] Count count() { return {left, &range}; }
 };
 
-/// Two segments of 4,096 bytes.
+/// A stretch in which two segments pass of a BD with 4,096 bytes left.
 CountsChange two_segments() {
     Transfer transfer{4096};
     const std::vector<Count> before{transfer.count()};
@@ -99,14 +99,14 @@ TEST(CountsChange, StaysBelowWhatItWasAskedToStayBelow) {
     Transfer transfer{500};
     const std::vector<Count> before{transfer.count()};
     transfer.range.begin();
-    transfer.range.take(-10);  // it grows
+    transfer.range.take(-10);  // the count grows
     transfer.left += 10;
     transfer.range.at_most(600);
     const CountsChange change{before, {transfer.count()}};
     EXPECT_TRUE(change.agrees({590}));
     EXPECT_FALSE(change.agrees({591}));
     EXPECT_FALSE(change.counts_down());
-    EXPECT_EQ(change.times({500}), 0);  // it would go on for ever
+    EXPECT_EQ(change.times({500}), 0);  // nothing bounds how often the stretch can come
 }
 
 }  // namespace

@@ -22,14 +22,14 @@ namespace {
 using arch::Cycles;
 using schedule::Limit;
 
-/// How a ticker differs from one that is every ten cycles in the same state.
+/// How a ticker differs from one that is in the same state every ten cycles.
 struct Habits {
-    int phases = 1;           ///< states that follow each other
-    bool counts = false;      ///< its state is another one each time
-    bool slows_down = false;  ///< by as long as a word takes, each time
-    bool refuses = false;     ///< to be put back
-    double share_done = 0;    ///< of the run, as the sequence tells; 0: it does not
-    std::int64_t rounds = 0;  ///< after so many it is in phase 1 for good; 0: never
+    int phases = 1;           ///< number of states that follow each other in turn
+    bool counts = false;      ///< whether its state is a new one at each tick
+    bool slows_down = false;  ///< whether each interval is ten cycles longer than the last
+    bool refuses = false;     ///< whether its state cannot be restored
+    double share_done = 0;    ///< share of the run that is done; 0 or 1: not known
+    std::int64_t rounds = 0;  ///< ticks until it enters phase 1 once; 0: never
 };
 
 class Ticker : public sc_core::sc_module {
@@ -138,7 +138,8 @@ std::vector<schedule::SequenceOp> words(std::int64_t count) {
     return {{schedule::SequenceLoop{count, {word()}}}};
 }
 
-/// The word number n is written by cycle 10 n; the ticks are at 5, 15, 25, ...
+/// Expects a run of 1,000 words: word number n is written by cycle 10 n, and the ticks are at 5,
+/// 15, 25, ..., each of which adds 3 to a lead.
 void expect_thousand_words(const TickedRun& run) {
     EXPECT_EQ(run.end, Cycles{10'000});
     EXPECT_EQ(run.processor.busy(), Cycles{10'000});
@@ -151,7 +152,7 @@ TEST(Recurrence, PassesAllRoundsThatRepeatAtOnce) {
     TickedRun run{{}, words(1000)};
     run.to_end();
     expect_thousand_words(run);
-    // A few ticks until one state is known to lead to itself, and the last rounds.
+    // Simulated: a few ticks until one state is known to lead to itself, and the last rounds.
     EXPECT_GT(run.environment.skipped(), Cycles{9'900});
     EXPECT_LT(run.ticker.written_down, 10);
 }
@@ -160,7 +161,8 @@ TEST(Recurrence, PassesStatesThatFollowEachOther) {
     TickedRun run{{.phases = 7}, words(1000)};
     run.to_end();
     expect_thousand_words(run);
-    // Seven ticks until a state comes again, seven from each to the next.
+    // Simulated: seven ticks until a state comes again, and seven to record the stretch from each
+    // state to the next.
     EXPECT_GT(run.environment.skipped(), Cycles{9'700});
     EXPECT_LT(run.ticker.written_down, 30);
 }
@@ -170,12 +172,13 @@ TEST(Recurrence, PassesWhatIsCountedDownUpToItsEnd) {
     run.to_end();
     expect_thousand_words(run);
     EXPECT_EQ(run.ticker.left, 0);
-    // Only that tick is of another kind.
+    // Only the tick in which the count ends is of another kind.
     EXPECT_GT(run.environment.skipped(), Cycles{9'700});
     EXPECT_LT(run.ticker.written_down, 30);
 }
 
-/// Of a ticker whose states come again every 70 cycles.
+/// The cycles that are skipped with a ticker whose states come again every 70 cycles. `share`: the
+/// share of the run that is said to be done.
 Cycles skipped_where_done(double share) {
     TickedRun run{{.phases = 7, .share_done = share}, words(1000)};
     run.to_end();
@@ -184,8 +187,8 @@ Cycles skipped_where_done(double share) {
 }
 
 TEST(Recurrence, LooksCloselyOnlyWhereThreePeriodsAreLeft) {
-    // A ninth of the time gone by is left: from 1,890 cycles on that is 210. Some 30 ticks later
-    // all that follows is known.
+    // With a share of 0.9 done, a ninth of the elapsed time is left. From cycle 1,890 on that is
+    // 210 cycles, three periods. Some 30 ticks later, all that follows is known.
     EXPECT_GT(skipped_where_done(0.9), Cycles{7'700});
     EXPECT_LT(skipped_where_done(0.9), Cycles{8'120});
     EXPECT_EQ(skipped_where_done(0.999), Cycles{0});
@@ -197,7 +200,7 @@ TEST(Recurrence, LooksCloselyWhereNobodyKnowsWhatIsLeft) {
 }
 
 TEST(Recurrence, PassesOnlyWhatTheSequenceDoesAgain) {
-    // Hundred words, one that stands by itself, hundred more.
+    // A loop of 100 words, a single word, and another loop of 100.
     std::vector<schedule::SequenceOp> sequence = words(100);
     sequence.push_back(word());
     sequence.push_back(words(100).front());
@@ -236,9 +239,9 @@ TEST(Recurrence, LeavesARunAloneThatGoesOnForEver) {
     TickedRun run{{}, {}};
     run.processor.on_end([](const Moment&) {});
     run.for_cycles(1'000);
-    // 10,000 stretches of ten cycles, and not one more.
+    // Exactly 10,000 stretches of ten cycles.
     EXPECT_EQ(run.environment.skipped(), Cycles{100'000});
-    // At 5, 15, ..., 995 of the clock, and those that were skipped.
+    // 100 ticks at 5, 15, ..., 995 of the clock, and the 10,000 that were skipped.
     EXPECT_EQ(run.ticker.ticks, 10'100);
     EXPECT_DOUBLE_EQ(run.ticker.leads[Limit::Compute], 30'300);
 }

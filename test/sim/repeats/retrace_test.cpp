@@ -1,5 +1,5 @@
-// A runtime sequence of three rounds: in each it writes a BD, number 0 or 1 in turn, 8,192 bytes
-// behind the last one, and pushes it to a channel that reads.
+// Retrace with a runtime sequence of three rounds. Each round writes a BD, number 0 or 1 in turn,
+// whose offset is 8,192 bytes behind that of the round before, and pushes it to an MM2S channel.
 
 #include "sim/repeats/retrace.hpp"
 
@@ -61,7 +61,7 @@ class RetraceTest : public testing::Test {
     [[nodiscard]] const schedule::SequenceOp* operation(std::size_t number) const {
         return &loop().body[number];
     }
-    /// At the beginning of a round, from 0 on.
+    /// The position of the sequence at the beginning of round number `round`, counted from 0.
     [[nodiscard]] SequencePosition at_round(int round) const {
         SequencePosition position{sequence_};
         static_cast<void>(position.current());
@@ -74,7 +74,7 @@ class RetraceTest : public testing::Test {
         static_cast<void>(position.current());
         return position;
     }
-    /// What a round took from outside, which wrote a BD, pushed it, and saw it begin.
+    /// What a round takes from outside of the state: it writes a BD, pushes it, and the BD begins.
     [[nodiscard]] std::vector<OutsideStep> of_round() {
         return {OperationRan{operation(0)}, OperationRan{operation(1)}, BdStarted{&channel_, 0, 0}};
     }
@@ -82,13 +82,14 @@ class RetraceTest : public testing::Test {
         return retrace_.replay(steps, end, CompareCosts::ByLikeness) ||
                retrace_.replay(steps, end, CompareCosts::Computed);
     }
-    /// With what a round took, without taking it.
+    /// Replays `steps` up to the beginning of the next round and undoes that. Returns whether all
+    /// steps would come again.
     [[nodiscard]] bool replay_for_now(const std::vector<OutsideStep>& steps) {
         const bool come = replay(steps, at_round(1));
         if (come) retrace_.give_up();
         return come;
     }
-    /// Of rounds, somebody has been in the pages.
+    /// Marks the pages of the first `rounds` rounds as visited.
     void visit_pages(int rounds) {
         for (int i = 0; i < rounds; ++i)
             memory_.walk(rows(), Bytes{kStep * i});
@@ -146,7 +147,7 @@ TEST_F(RetraceTest, RefusesAnotherOperation) {
     EXPECT_FALSE(replay({OperationRan{operation(1)}}, at_round(1)));
 }
 
-/// Round 0 alone has been.
+/// Only the pages of round 0 have been visited before.
 TEST_F(RetraceTest, MeetsPagesForTheFirstTimeOnlyWhenTaken) {
     visit_pages(1);
     processor_.set_position(at_round(1));
@@ -180,7 +181,7 @@ TEST_F(RetraceTest, RefusesPagesThatAreNewWhereTheyWereNot) {
     EXPECT_FALSE(agrees_with_walks(0));
 }
 
-/// Its rows lie apart by `offset`: the memory's bursts are of 64 bytes.
+/// The memory's bursts have 64 bytes, so that accesses that begin within a burst cost more.
 TEST_F(RetraceTest, RefusesOffsetsThatMakeOtherCosts) {
     visit_pages(3);
     const auto costs_at = [&](std::int64_t offset) {

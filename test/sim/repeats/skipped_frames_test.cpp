@@ -1,5 +1,5 @@
-// Streams of frames from and to the programmable logic, whose repeats are skipped, against the same
-// streams in full: every frame ends in the same cycle.
+// Frames from and to the programmable logic in runs that skip repeats, against the same runs in
+// full: every frame ends in the same cycle.
 
 #include <functional>
 #include <utility>
@@ -52,7 +52,8 @@ class SkippedFrames : public testing::Test {
         }
         return times;
     }
-    /// Returns how much of the run is skipped.
+    /// Expects the same times with and without skipping. Returns the share of the run that was
+    /// skipped.
     double compare(const ProgramBuilder& builder_of, const std::string& what) const {
         ProgramBuilder builder = builder_of;
         const schedule::Schedule made = builder.finish();
@@ -78,7 +79,8 @@ class SkippedFrames : public testing::Test {
         return builder;
     }
 
-    /// What the output has taken goes through another core, `cycles` for each frame.
+    /// Adds a second core, to which the programmable logic sends back each frame that the output
+    /// has taken. The core computes for `cycles` for each frame.
     static void send_back(ProgramBuilder& builder, const ProgramBuilder::Frames& frames,
                           std::int64_t cycles) {
         const Fifo in = builder.fifo(kFarCore, 2, frames.frame);
@@ -146,7 +148,7 @@ TEST_F(SkippedFrames, EndAsInFullBehindCoresInACascade) {
     }
 }
 
-/// Three short calls and two long ones in turn, each with a frame of `in`.
+/// An endless loop of three short calls and two long ones, each with a frame of `in`.
 schedule::CoreBody short_and_long(const Fifo& in,
                                   const std::function<schedule::CoreBody(std::int64_t)>& calls) {
     const auto with_frame = [&](std::int64_t cycles) {
@@ -159,12 +161,13 @@ schedule::CoreBody short_and_long(const Fifo& in,
     return {loop(std::nullopt, {loop(3, with_frame(150)), loop(2, with_frame(500))})};
 }
 
-// From state to state, another core is in the midst of a call, waits for a word or for a place, or
-// has one waiting. Runs stop at each of these states.
+// In the states that snapshots show, the other core is in the midst of a call, waits for a word or
+// for a free place on the cascade, or has a word waiting. Runs end at each of these states.
 
 TEST_F(SkippedFrames, EndAsInFullWhereverTheyStopOnACascade) {
     int runs = 0;
-    // The core that is looked at is the first one: the one that puts, or the one that gets.
+    // Snapshots are taken in the rounds of the first core, kNearCore: it puts in one case, and gets
+    // in the other.
     for (const auto& [from, to] :
          {std::pair{kNearCore, arch::TileId{11, 3}}, std::pair{arch::TileId{10, 4}, kNearCore}})
         for (std::int64_t frames = 200; frames < 215; ++frames)

@@ -15,7 +15,7 @@ using Words = StateVisitor::Words;
 
 enum class Colour : std::uint8_t { Red, Green };
 
-/// Some of everything that modules have.
+/// A module's state with a member of each kind that modules have.
 struct Part {
     int count = 0;
     Colour colour = Colour::Red;
@@ -48,7 +48,7 @@ Words written(Part& part, Cycles now) {
 
 TEST(StateVisitor, WritesTimesDownRelativeToNow) {
     Part part{.count = 3, .colour = Colour::Green, .queue = {8, 9}, .due = Cycles{112}};
-    // Count, colour, rate, client, "none is chosen", two in the queue, in twelve cycles.
+    // Count, colour, rate, client, no chosen value, two entries in the queue, due in twelve cycles.
     EXPECT_EQ(written(part, Cycles{100}), (Words{3, 1, 0, 0, 0, 2, 8, 9, 12}));
 }
 
@@ -76,7 +76,7 @@ TEST(StateVisitor, CountsAMomentThatIsOverAsNow) {
     StateVisitor visitor{Cycles{100}};
     visitor.begin(words);
     visitor.moment(moment);
-    // It would have come ten cycles before now, with whatever limit relaxed.
+    // Its leads say that it would have come ten cycles before now, whichever limit is relaxed.
     EXPECT_EQ(words, Words{0});
     EXPECT_EQ(moment.cycle, Cycles{100});
     EXPECT_DOUBLE_EQ(moment.leads[Limit::Stream], 10);
