@@ -1,4 +1,4 @@
-// What stands between a core's calls, by who compiled its program.
+// The cycles between a core's calls, by the compiler of its program.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,8 @@ Device by(const char* compiler, const char* name) {
         base::parse_yaml(fmt::format("{{timing.core_compiler: {}}}", compiler), "settings"));
 }
 
-/// Kernel end > release > release > acquire > acquire > kernel start, as recordings show it.
+/// The cycles from kernel end > release > release > acquire > acquire > kernel start, as recordings
+/// show them.
 TEST(CompiledCode, TakeBetweenCallsWhatTheirProgramsCompilerMadeOfIt) {
     EXPECT_EQ(between_calls(by_default("xdna-phoenix").timing),
               (std::array<std::int64_t, 5>{18, 20, 14, 14, 16}));

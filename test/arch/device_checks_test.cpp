@@ -1,4 +1,4 @@
-// What is wrong with an array, of which each number alone is a number.
+// Errors of arrays whose numbers are each valid by themselves.
 
 #include <memory>
 #include <string>
@@ -67,7 +67,8 @@ TEST_F(DeviceChecks, NeedsAShimWithADma) {
               "mine.yaml:3:21: no shim with a DMA; allowed: all, or a list of one column or more");
 }
 
-/// "extends: xdna-phoenix" and numbers of its cores' tiles, in the third line and behind it.
+/// The text that changes `numbers` of the CompTiles. Behind the line "extends: xdna-phoenix" of the
+/// fixture, they stand in line 3 and the following ones.
 std::string core_tile(const std::vector<std::pair<std::string, std::string>>& numbers) {
     std::string text = "comp_tile:\n";
     for (const auto& [key, value] : numbers)

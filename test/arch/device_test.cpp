@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// As a Versal array: two rows of mem tiles, and a DMA behind some shims only.
+/// A device like a Versal array: two rows of MemTiles, and a DMA behind some ShimTiles only.
 Device with_two_rows_of_mem_tiles() {
     Device device;
     device.columns = 5;
@@ -96,7 +96,7 @@ TEST(HostMemory, IsReachedFromSomeColumns) {
     EXPECT_THAT(device.host_columns(), IsEmpty());
 }
 
-// The numbers that AM025 gives beside the registers of a BD.
+// The limits that AM025 gives beside the registers of a BD.
 
 TEST(BdLimits, OfACoreAreThoseOfTheManual) {
     const BdLimits bd = load_device(find_device("xdna-phoenix")).comp_tile.dma.bd;
@@ -110,7 +110,7 @@ TEST(BdLimits, OfACoreAreThoseOfTheManual) {
 }
 
 TEST(Bds, OfAMemTileAreOfOneHalfForEachChannel) {
-    // AM025: 48, of which channels of even numbers run 0 to 23 and the others 24 to 47.
+    // AM025: 48 BDs, of which channels of even numbers run 0 to 23 and the others 24 to 47.
     const DmaModel dma = load_device(find_device("xdna-phoenix")).mem_tile.dma;
     EXPECT_EQ(dma.bds_of(0), (BdRange{0, 24}));
     EXPECT_EQ(dma.bds_of(3), (BdRange{24, 48}));

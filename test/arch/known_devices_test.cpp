@@ -1,4 +1,4 @@
-// What the device files that come with xdnasim say.
+// The contents of the device files that come with xdnasim.
 
 #include <set>
 #include <string>
@@ -51,9 +51,9 @@ TEST(Ve2802, HasTheArrayAndThePortsOfAVek280) {
         inputs += port_count(device, {column, 0}, PortSide::Slave, Bundle::Plio);
         outputs += port_count(device, {column, 0}, PortSide::Master, Bundle::Plio);
     }
-    EXPECT_EQ(inputs, 2 * 112);  // Mhatre et al., FPL 2025: of 128 bit, which take two
+    EXPECT_EQ(inputs, 2 * 112);  // Mhatre et al., FPL 2025: 128-bit ports, of two channels each
     EXPECT_EQ(outputs, 2 * 84);
-    // 16 bytes a PL cycle: 3.84 a cycle of the array.
+    // 16 bytes a cycle of the PL are 3.84 bytes a cycle of the array.
     EXPECT_DOUBLE_EQ(16 * device.pl->clock_ghz / device.clock_ghz, 3.84);
     EXPECT_EQ(device.timing.switch_hop, Cycles{4});
     EXPECT_EQ(device.timing.switch_hop.count() * device.timing.switch_beats, 8);

@@ -38,15 +38,17 @@ class RoutingGraphTest : public testing::Test {
 };
 
 TEST_F(RoutingGraphTest, HasAVertexForEachPort) {
-    // Masters and slaves. A core has 10 to the north, 10 to the south, 8 to the west, 8 to the
-    // east, 4 of its DMA, 2 of its core, of the FIFO, of the control port and of the trace
-    // units: 48. 4 rows of 3 cores without those over the edges: 2 sides of 4 rows, and the north
-    // of 3 columns.
+    // Masters and slaves together. A core has 10 ports to the north, 10 to the south, 8 to the
+    // west, 8 to the east, 4 of its DMA, and 2 each of its core, the FIFO, the control port and the
+    // trace units: 48. There are 4 rows of 3 cores. They lack the ports that would lead out of the
+    // array: 8 on each of 2 sides of 4 rows, and 10 to the north of 3 columns.
     constexpr std::size_t kCores = 12 * 48 - 2 * 4 * 8 - 3 * 10;
-    // 10 to the north, 10 to the south, 12 of its DMA, 2 of the control port, 1 of the trace unit.
+    // 10 to the north, 10 to the south, 12 of its DMA, 2 of the control port, 1 of the trace unit:
+    // 35.
     constexpr std::size_t kMemTiles = 3 * 35;
-    // 10 to the north, 14 to the south, 8 to the west, 8 to the east, 4 of its DMA, 2 of the FIFO
-    // and of the control port, 1 of the trace unit: 49.
+    // 10 to the north, 14 to the south, 8 to the west, 8 to the east, 4 of its DMA, 2 each of the
+    // FIFO and the control port, 1 of the trace unit: 49. On each of the row's 2 sides, 8 do not
+    // exist.
     constexpr std::size_t kShims = 3 * 49 - 2 * 8;
     EXPECT_EQ(boost::num_vertices(graph_.graph()), kCores + kMemTiles + kShims);
 }
@@ -108,8 +110,8 @@ TEST_F(RoutingGraphTest, WiresJoinEveryMasterTowardsANeighbour) {
         EXPECT_EQ(wired_to(device_, port).has_value(), towards_neighbour);
         wired += towards_neighbour ? 1 : 0;
     }
-    // Up and down each of 3 columns, 5 times 6 and 4; both ways between them, in the shims' row and
-    // in 4 of cores, 2 times 4.
+    // In each of 3 columns, 6 wires up and 4 down between 5 pairs of rows. Between 2 pairs of
+    // columns, in 5 rows (that of the ShimTiles and 4 of cores), 4 wires in each of 2 directions.
     EXPECT_EQ(wired, 3 * 5 * (6 + 4) + 2 * 5 * 2 * 4);
 }
 
@@ -212,7 +214,7 @@ TEST(PlPorts, AreJoinedToTheSouthPortsOfTheirShim) {
     }
     for (int channel = 0; channel < 6; ++channel)
         EXPECT_TRUE(leads_to({kShim, Master, South, channel}, {kShim, Master, Plio, channel}));
-    // The DMA keeps its own, beside them.
+    // Beside these, the DMA keeps its own connections.
     EXPECT_TRUE(leads_to({kShim, Master, South, 2}, dma_port(kShim, Direction::S2MM, 0)));
     EXPECT_FALSE(has_port(device, {kShim, Slave, Plio, 8}));
     EXPECT_FALSE(has_port(device, {{0, 0}, Slave, Plio, 0}));

@@ -58,7 +58,7 @@ TEST_F(AsymmetricGemm, ComputesAndMovesWhatTheSymmetricOneDoes) {
     EXPECT_EQ(compared, 3);
 }
 
-/// By counting what the simulated shims move.
+/// Compares the arithmetic intensity of the tiles with the bytes that the simulated ShimTiles move.
 TEST_F(AsymmetricGemm, MovesAsManyBytesForItsOperationsAsItsTilesSay) {
     int compared = 0;
     for (const std::int64_t rho : {1, 4}) {
@@ -85,7 +85,7 @@ TEST_F(AsymmetricGemm, HoldsASliceOfAInEachBufferOfACore) {
     EXPECT_EQ(core.buffers[4].size, Bytes{2 * 64 * 64});
 }
 
-/// With all calls of equal length, what rho adds is its calls and lock operations.
+/// With equal cycles of all calls in total, rho adds only further calls and their lock operations.
 TEST_F(AsymmetricGemm, CostsACallAndTwoLockOperationsForEachFurtherSlice) {
     GemmDesign symmetric = small_gemm(1);
     symmetric.size = {128, 64 * 400, 128};
@@ -101,7 +101,7 @@ TEST_F(AsymmetricGemm, CostsACallAndTwoLockOperationsForEachFurtherSlice) {
                 static_cast<double>(400 * per_slice.count()), 4000);
 }
 
-/// Two tiles of A beside each other fit no longer, one in slices does.
+/// Two whole tiles of A do not fit into a core's memory beside the others; two slices of A do.
 TEST_F(AsymmetricGemm, MakesRoomForATileThatDoesNotFitOtherwise) {
     GemmDesign design = small_gemm(1);
     design.size = {256, 256, 256};

@@ -1,5 +1,6 @@
 // GEMMs with bfp16ebs8 and asymmetric tile buffers (Wang et al., "Can Asymmetric Tile Buffering Be
-// Beneficial?", 2025): right, as long with data as without, and refused where they do not fit.
+// Beneficial?", 2025): their results are right, they take as long with data as without, and they
+// are refused where they do not fit.
 
 #include <cmath>
 #include <cstring>
@@ -29,7 +30,7 @@ using gemm::GemmDesign;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// The types of the three published configurations.
+/// A design with the data types of published configuration `number`, 1 to 3.
 GemmDesign configuration(int number) {
     GemmDesign design;
     design.a_type = number == 1 ? DataType::Bf16 : DataType::Bfp16ebs8;
@@ -39,7 +40,7 @@ GemmDesign configuration(int number) {
     return design;
 }
 
-/// Config 1 as published: 128x64x128, A 512 deep in the mem tiles.
+/// Configuration 1 as published: tiles of 128 x 64 x 128, with A 512 deep in the MemTiles.
 GemmDesign published(const Extent& size) {
     GemmDesign design = configuration(1);
     design.size = size;
@@ -136,7 +137,7 @@ TEST_F(BlockFloatingGemm, PutsABufferOfAIntoTheNeighbouringMemTile) {
     }));
 }
 
-/// Integers from -4 to 3 in bf16 and bfp16ebs8, whose sums fp32 holds exactly.
+/// Random integers from -4 to 3, which bf16 and bfp16ebs8 hold exactly, as fp32 does their sums.
 class SmallIntegers {
  public:
     explicit SmallIntegers(std::int64_t values) {
@@ -166,8 +167,8 @@ TEST_F(BlockFloatingGemm, OfSmallIntegersIsExact) {
         host.emplace_back(static_cast<std::size_t>(buffer.size.count()));
     for (std::int64_t i = 0; i < size.m * size.k; ++i)
         put_bf16(host[0], i, static_cast<float>(a.at(i)));
-    // Of B: tiles of 64 x 128 down K, pairs of 8 x 8 side by side, 8 values of k behind an
-    // exponent.
+    // The layout of B: tiles of 64 x 128 down K; in a tile, pairs of 8 x 8 blocks side by side; for
+    // each column of a block, an exponent and then 8 values of k.
     std::byte* to = host[1].data();
     for (std::int64_t n = 0; n < size.n; n += 128)
         for (std::int64_t k = 0; k < size.k; k += 64)
@@ -272,7 +273,8 @@ TEST_F(BlockFloatingGemm, SaysWhatIsWrongWithWhatItCannotTake) {
     expect_refused(design, "each row of cores needs a column for its A; 2 rows share one");
 }
 
-/// The baselines of the paper: whole arrays of mlir-aie with tiles of their own, smaller here.
+/// The baselines of the paper: whole-array GEMMs of mlir-aie with tiles of their own, here with
+/// smaller sizes.
 TEST_F(BlockFloatingGemm, RunsSymmetricBaselinesAtAGivenRate) {
     GemmDesign emulated;
     emulated.a_type = emulated.b_type = emulated.c_type = DataType::Bf16;

@@ -39,7 +39,7 @@ struct Case {
     }
 };
 
-/// Draws small problems of all workloads, on all devices and on ones whose balance differs.
+/// Draws small problems of all workloads, on all devices and on devices with another balance.
 class RandomCases {
  public:
     explicit RandomCases(unsigned seed) : random_{seed} {}
@@ -52,7 +52,7 @@ class RandomCases {
     }
 
  private:
-    // Distributions of the standard library differ from one to the next; these do not.
+    // The distributions of standard libraries differ; this one is the same everywhere.
     std::int64_t pick(std::int64_t from, std::int64_t to) {
         return from +
                static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(to - from + 1));
@@ -60,7 +60,7 @@ class RandomCases {
     std::string one_of(const std::vector<std::string>& names) {
         return names[static_cast<std::size_t>(pick(0, std::ssize(names) - 1))];
     }
-    /// About evenly spread over the powers of two between both.
+    /// A number from 2^`from` to 2^`to`, about evenly distributed by its logarithm.
     std::int64_t between_powers(std::int64_t from, std::int64_t to) {
         const double power =
             static_cast<double>(from) + static_cast<double>(pick(0, 1000 * (to - from))) / 1000;
@@ -157,7 +157,7 @@ Judged judge(const Case& drawn) {
     return judge(problem::map_problem(problem), problem.device);
 }
 
-/// XDNASIM_RANDOM_PROBLEMS asks for more of them.
+/// The number of random problems: 300, or as the environment variable XDNASIM_RANDOM_PROBLEMS says.
 int problems_to_judge() {
     constexpr int kProblems = 300;
     const char* const more = std::getenv("XDNASIM_RANDOM_PROBLEMS");
@@ -211,7 +211,7 @@ TEST(WhatIf, SavesMostWhereTheRunNamesItsBottleneckOrHardlyMoreElsewhere) {
                 misses += fmt::format(" {} {:.1f} %", name_of(relief.limit), 100 * relief.gain);
             misses += '\n';
         } catch (const base::InputError&) {
-            // It does not fit into the array: another one is drawn.
+            // The problem does not fit into the array: another one is drawn.
         }
     }
     EXPECT_GE(right, static_cast<int>(kShare * judged)) << misses;
@@ -251,8 +251,9 @@ TEST(WhatIf, OfChainsOverTheCascadeIsForeseenByTheRun) {
     EXPECT_EQ(judged, 4);
 }
 
-/// A call, its return, and what that adds to the next operation, each far longer than it is: what a
-/// run claims of them is what it takes less when they are half as long.
+/// The times of a call, of its return, and of the restore that it adds to the next operation are
+/// each made far longer than they are. What a run claims that halving such a time saves is what a
+/// run with half of the time takes less.
 TEST(WhatIf, CountsEachTimeOfACallWhereItPasses) {
     constexpr double kAsForeseen = 0.004;
     const std::string chain = XDNASIM_EXAMPLES "/network_32x32x32_l12.yaml";
@@ -279,8 +280,8 @@ TEST(WhatIf, CountsEachTimeOfACallWhereItPasses) {
     EXPECT_EQ(judged, 6);
 }
 
-/// Each far longer than it is, so that it holds the run back: what a run claims of them is what it
-/// takes less when they are half as long.
+/// Each latency and command is made far longer than it is, so that it limits the run. What a run
+/// claims that halving the time saves is what a run with half of the time takes less.
 TEST(WhatIf, CountsEachLatencyAndCommandWhereItPasses) {
     constexpr double kAsForeseen = 0.001;
     struct Time {
@@ -297,7 +298,7 @@ TEST(WhatIf, CountsEachLatencyAndCommandWhereItPasses) {
                                   {"timing.bd_switch", 400, Limit::Latency, 64},
                                   {"timing.s2mm_start", 400, Limit::Latency, 64},
                                   {"timing.mm2s_start", 400, Limit::Latency, 64},
-                                  // Of several tiles, more buffers would hide it.
+                                  // With several tiles, more buffers would hide it.
                                   {"timing.dma_release", 20000, Limit::Latency, 1},
                                   {"core.cascade.latency", 400, Limit::Latency, 0}};
     int judged = 0;
@@ -324,8 +325,8 @@ TEST(WhatIf, CountsEachLatencyAndCommandWhereItPasses) {
     EXPECT_EQ(judged, 10);
 }
 
-/// Two channels at their own rates nearly fill the memory: streams twice as wide help B alone, once
-/// A has ended in the middle of B's only BD.
+/// Two channels, A and B, at their own rates nearly fill the memory. Streams twice as wide help
+/// only B, and only once A has ended in the middle of B's single BD.
 TEST(WhatIf, CountsWhatAWiderStreamSavesAnewWhenAnotherEnds) {
     constexpr double kAsForeseen = 0.01;
     int judged = 0;
@@ -352,7 +353,7 @@ TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
     const Judged found = judge({XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml", {}});
     EXPECT_EQ(found.named.limit, Limit::Compute) << why(found.named);
     EXPECT_EQ(found.best().limit, Limit::Compute);
-    // Four calls of 10,245 cycles, of which half are saved.
+    // Four calls of 10,245 cycles, half of which is saved.
     EXPECT_NEAR(found.named.gain, found.best().gain, 0.01);
     EXPECT_THAT(why(found.named), testing::HasSubstr("kernels twice as fast would save"));
 }

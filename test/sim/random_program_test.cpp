@@ -116,8 +116,8 @@ TEST_F(MutatedPrograms, WithANeighbourOutOfReachAreNoticed) {
         schedule::TileProgram& tile = *with_core(schedule);
         for (schedule::CoreOp& op : round_of(tile))
             if (auto* call = std::get_if<schedule::Call>(&op.op)) {
-                call->arguments.front().buffer.tile.column +=
-                    1;  // out of reach: to the east, a core has its own memory
+                // Out of reach: the memory that a core reaches to its east is its own.
+                call->arguments.front().buffer.tile.column += 1;
                 return true;
             }
         return false;

@@ -122,10 +122,8 @@ TEST_P(OneReceiver, StallsUntilThen) {
 const std::vector<Ready> kReady{
     {70, {{6, 106}}, {}},  // the 67th beat is still on its way
     {72, {{6, 106}}, {}},
-    {75, {{6, 72}, {75, 109}}, {{72, 75}}},  // 9 beats wait, and 25 follow them
-    {78,
-     {{6, 72}, {78, 112}},
-     {{72, 78}}},  // 12 beats wait: the switches are full; the source goes on
+    {75, {{6, 72}, {75, 109}}, {{72, 75}}},   // 9 beats wait, and 25 follow them
+    {78, {{6, 72}, {78, 112}}, {{72, 78}}},   // the switches are full, and the source goes on
     {80, {{6, 72}, {80, 114}}, {{72, 80}}}};  // the source had to wait
 
 /// 100 beats go to two sinks, which take 50 beats in each of two BDs. Both start the first BD in

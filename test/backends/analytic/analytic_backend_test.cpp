@@ -67,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
                              return name;
                          });
 
-/// Of a tile or an object that comes in before it leaves, the way in or out counts once.
+/// Where a tile or an object must come in before it leaves, its ways in and out add up. The way
+/// that the prologue or the epilogue holds already must not count twice.
 TEST(AnalyticBackend, IsNearTheSimulationWhereBuffersAreUsedInTurn) {
     const auto ratio = [](const Loaded& loaded) {
         return static_cast<double>(loaded.analysed().cycles->count()) /
@@ -98,7 +99,8 @@ TEST(AnalyticBackend, IsNearTheSimulationWhereBuffersAreUsedInTurn) {
         }
 }
 
-/// Where cores call several kernels: parts of a product over the cascade, and the code of a design.
+/// Examples whose cores call several kernels: parts of a product over the cascade, and the code of
+/// a design.
 TEST(AnalyticBackend, CountsTheCallsOfTheReportedKernelAlone) {
     for (const char* const example : {"gama_int8.yaml", "design_source/aie.mlir"}) {
         SCOPED_TRACE(example);
@@ -124,8 +126,8 @@ double gain_of(schedule::Limit limit, const Loaded& loaded) {
     return std::ranges::find(reliefs, limit, &Relief::limit)->gain;
 }
 
-/// 264 cycles: each way in and out is one of 128 bytes at 4 a cycle, and through four switches of 4
-/// cycles.
+/// Of the 264 cycles, the way in and the way out each have 128 bytes at 4 bytes a cycle, 32 cycles,
+/// and four switches of 4 cycles, 16. Half of these are saved: 16 and 8 cycles of each way.
 TEST(AnalyticBackend, FindsWhatStreamsAndSwitchesSaveOfANetwork) {
     const Loaded network{"network_two_layers.yaml"};
     EXPECT_EQ(network.analysed().cycles->count(), 264);
@@ -133,7 +135,7 @@ TEST(AnalyticBackend, FindsWhatStreamsAndSwitchesSaveOfANetwork) {
     EXPECT_NEAR(gain_of(schedule::Limit::Latency, network), (8 + 8) / 264.0, 1e-9);
 }
 
-/// The layers take 75 and 33 cycles of the 264. A kernel's half is rounded up.
+/// The layers take 75 and 33 of the 264 cycles. Half of a kernel's cycles is rounded up.
 TEST(AnalyticBackend, FindsWhatKernelsSaveOfANetwork) {
     const Loaded network{"network_two_layers.yaml"};
     EXPECT_NEAR(gain_of(schedule::Limit::Compute, network), (75 + 33) / 2.0 / 264, 3.0 / 264);

@@ -1,4 +1,5 @@
-// 200 random GEMMs analysed and simulated: how far the closed forms go, and what they leave out.
+// 200 random GEMMs, analysed and simulated: how much the closed forms differ from the simulation,
+// and which effects they leave out.
 
 #include <cmath>
 #include <map>
@@ -17,7 +18,8 @@
 namespace xdnasim::backends::test {
 namespace {
 
-/// Sizes from 64 to 2,900, evenly by their logarithm, on parts of the arrays and all of them.
+/// Draws GEMMs with sizes from 64 to 2,900, evenly distributed by their logarithm, on parts of an
+/// array and on all of it.
 class RandomGemms {
  public:
     gemm::GemmDesign next(const arch::Device& device) {

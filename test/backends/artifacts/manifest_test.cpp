@@ -25,7 +25,7 @@ class ManifestFile : public testing::Test {
     [[nodiscard]] std::filesystem::path write(const std::string& text) const {
         return folder_.write("manifest.json", text);
     }
-    /// The example's manifest with one part of its text replaced.
+    /// The error message for the example's manifest with one part of its text replaced.
     [[nodiscard]] std::string error_with(std::string_view part,
                                          std::string_view replacement) const {
         const std::string text =

@@ -18,7 +18,8 @@ class TracedManifest : public testing::Test {
     [[nodiscard]] static Manifest traced(const std::string& trace) {
         return manifest_of("elementwise_vector_scalar.yaml", "trace", trace);
     }
-    /// What keeps a trace of `found` from being one of `wanted`.
+    /// The message that require_same_trace() gives for a manifest with the trace `found` where
+    /// `wanted` is needed.
     [[nodiscard]] static std::string difference(const std::string& found,
                                                 const std::string& wanted) {
         return input_error([&] {

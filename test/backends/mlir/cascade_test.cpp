@@ -43,8 +43,10 @@ schedule::BufferSlice one_word(arch::TileId of, int buffer, std::int64_t word) {
     return {{of, buffer}, arch::kCascadeWord * word, arch::kCascadeWord};
 }
 
-/// A core that puts words out of its memory, one that passes them on and adds to others, and one to
-/// the south of it that takes them into its own memory and its neighbour's.
+/// A chain of three cores. The first puts words from its memory on the cascade. The middle one adds
+/// its buffer to some words and passes others on. The last one, to the south of the middle one,
+/// adds a buffer in the middle core's memory to the words, and stores the sums and further words in
+/// its own memory.
 schedule::Schedule chain_of_three() {
     schedule::Schedule schedule;
     schedule.device = "xdna-phoenix";
@@ -67,7 +69,7 @@ schedule::Schedule chain_of_three() {
 
     schedule::TileProgram last = cascade_tile(kLast, 3);
     last.locks.push_back({0, "done", 1});
-    // The neighbour to the north is the core before it.
+    // The core's neighbour to the north is the core before it in the chain.
     last.core = {
         {schedule::Acquire{{kLast, 0}}},
         {schedule::Call{{1}, {whole_buffer(kMiddle, 0), whole_buffer(kLast, 0)}}},

@@ -15,8 +15,8 @@ namespace xdnasim::mlir {
 struct Example {
     std::string name;  ///< test name of letters and digits
     std::string file;  ///< name of a file in workloads/examples
-    /// Keys and their YAML. They are read only when the problem is loaded: a program of tests makes
-    /// all examples whenever it starts.
+    /// Keys and their values in YAML. They are parsed only when the problem is loaded, since a test
+    /// program creates all examples each time it starts.
     std::vector<std::pair<std::string, std::string>> settings;
 };
 

@@ -126,11 +126,12 @@ TYPED_TEST(MatmulSource, ComputesWhatTheSimulatedKernelDoes) {
     xdnasim_kernels::Matmul<S>::run(a.data(), b.data(), c.data());
     for (std::size_t i = 0; i < c.size(); ++i) {
         if constexpr (std::is_same_v<typename S::C, bfloat16>) {
-            // Sums in another order: up to one last place apart, or a little where they cancel.
+            // The terms are added in another order: values differ by up to one unit in the last
+            // place, or by a little where terms cancel.
             const auto value = static_cast<float>(expected[i]);
             ASSERT_NEAR(static_cast<float>(c[i]), value, std::abs(value) / 128 + 1e-4F) << i;
         } else if constexpr (std::is_same_v<typename S::C, float>) {
-            // 25 terms of up to 16, and sums of up to 400, in fp32.
+            // 25 terms of up to 16, with sums of up to 400, each rounded to fp32 (24 bits).
             ASSERT_NEAR(c[i], expected[i], 25 * 400 * 0x1p-24F) << i;
         } else {
             ASSERT_EQ(c[i], expected[i]) << i;
@@ -141,7 +142,7 @@ TYPED_TEST(MatmulSource, ComputesWhatTheSimulatedKernelDoes) {
 template <class T>
 class ElementwiseSource : public testing::Test {
  protected:
-    static constexpr unsigned kCount = 3 * 32 / sizeof(T) + 5;  // vectors, and some left
+    static constexpr unsigned kCount = 3 * 32 / sizeof(T) + 5;  // three vectors and 5 elements
 
     template <class Function>
     static void expect_as(const kernels::Kernel& kernel, const Function& function) {

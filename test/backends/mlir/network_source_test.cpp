@@ -20,7 +20,7 @@ namespace {
 using kernels::ChainPart;
 using kernels::Rounding;
 
-/// The bits of a layer are those of its flags: receives, gets sums, puts sums, gives, bias, ReLU.
+/// The bits of `kFlags`, the lowest first: receives, gets sums, puts sums, gives, bias, ReLU.
 template <unsigned kFlags, unsigned kM, unsigned kK, unsigned kN,
           aie::rounding_mode kRounding = aie::rounding_mode::conv_even>
 struct Layer {
@@ -70,7 +70,7 @@ std::vector<T> random_values(arch::Bytes size, std::mt19937& random) {
     return values;
 }
 
-/// What the simulated kernel puts when it has got all of `words`.
+/// The words that the simulated kernel puts after it has got all of `words`.
 Words words_simulated(const kernels::Kernel& kernel, std::vector<std::span<std::byte>> arguments,
                       const Words& words) {
     const auto call = kernels::begin_call(kernel, arguments);
@@ -82,7 +82,8 @@ Words words_simulated(const kernels::Kernel& kernel, std::vector<std::span<std::
     return put;
 }
 
-/// What the source puts, for which the stand-in has words to get.
+/// The words that the compiled source puts in `run`, with `words` to get from the stand-in for the
+/// cascade.
 template <class Run>
 Words words_compiled(const Words& words, Run run) {
     cascade() = {};
@@ -147,7 +148,7 @@ TYPED_TEST(DenseSource, GivesWhatTheSimulatedKernelGives) {
     EXPECT_EQ(a, received);
 }
 
-/// Flags: gets, puts, gives.
+/// The bits of `kFlags`, the lowest first: gets, puts, gives.
 template <unsigned kFlags, unsigned kN, unsigned kRows>
 struct Sum {
     static constexpr unsigned n = kN, rows = kRows;
@@ -179,7 +180,7 @@ TYPED_TEST(ReduceSource, GivesWhatTheSimulatedKernelGives) {
     std::vector<std::int8_t> expected(out.size());
     std::vector<std::span<std::byte>> arguments{raw_bytes(x)};
     if (sizes.size() > 1) arguments.push_back(raw_bytes(expected));
-    // Sums of 4 x 8 whose first row alone is not 0.
+    // Sums of 4 x 8 (two words each), of which only the first row is not 0.
     Words words = random_words(cascade_words(kernel).gets, random);
     for (std::size_t i = 0; i < words.size(); ++i)
         std::ranges::fill(std::span{words[i]}.subspan(i % 2 == 0 ? 32 : 0), std::byte{0});

@@ -23,7 +23,7 @@ class PacketSwitching : public testing::Test {
  protected:
     static constexpr arch::TileId kTile{0, 2};
 
-    /// A flow from South:`from` of the tile to some of its North ports.
+    /// Adds a packet flow from slave port South:`from` of the tile to its master ports North:`to`.
     void add_flow(int from, const std::vector<int>& to) {
         schedule::Flow flow;
         flow.mode = schedule::FlowMode::Packet;
@@ -108,11 +108,12 @@ TEST_F(PacketSwitching, RefusesMoreIdsThanAPortHasMatchSlots) {
     // Another port has slots of its own.
     add_flow(1, {1});
     EXPECT_EQ(selects().size(), 5U);
-    // 0 to 3 and 6 one way, 5 another: 0 to 3 have one slot.
+    // IDs 0 to 3 and 6 go one way, 5 another: a single slot matches 0 to 3.
     add_flow(0, {2});
     add_flow(0, {1});
     EXPECT_EQ(selects().size(), 4U);
-    // 7 and 9, between which 5 lies, a third way: 0 to 3, 6 and 8, 5, 7, 9.
+    // IDs 7 and 9 go a third way, but a slot that matches both also matches 5. Five slots: 0 to 3;
+    // 6 and 8; 5; 7; 9.
     add_flow(0, {3});
     add_flow(0, {1});
     add_flow(0, {3});

@@ -22,7 +22,7 @@ struct PlExample {
     const char* name;
     const char* file;
     std::vector<problem::Setting> settings;
-    bool has_sources = true;  ///< of its kernels
+    bool has_sources = true;  ///< whether the export has sources of its kernels
 };
 
 void PrintTo(const PlExample& example, std::ostream* stream) {
@@ -88,7 +88,7 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
     EXPECT_EQ(sources, static_cast<int>(schedule.kernels.size()));
 }
 
-/// mlir-aie's stack would lie in A0 of every core.
+/// Where mlir-aie puts the stack, every core of a pack has its buffer A0.
 TEST(StackOfAPack, IsSaidToBeWhereMlirAieHasNone) {
     const auto readme_of = [](const char* file, const std::vector<problem::Setting>& settings) {
         const problem::Problem problem =

@@ -1,4 +1,4 @@
-// What is written is read back: equal object by object, and equal when it runs.
+// A schedule that is written and read back is equal to the first, object by object and in its run.
 
 #include <tuple>
 

@@ -33,7 +33,8 @@ std::string text_of(const schedule::Release& release) {
                        release.value);
 }
 
-/// The outermost dimension is as long as the length says; what makes no step has no stride.
+/// A BD's dimensions in normal form: the size of the outermost one follows from the BD's length,
+/// and a dimension of a single step has no stride.
 std::string dimensions_of(const Bd& bd) {
     std::vector<std::string> all;
     std::size_t count = bd.dimensions.size();

@@ -51,7 +51,7 @@ TEST_P(SetupRoundTrip, IsTheSameScheduleAndTakesTheSameTime) {
 }
 
 TEST_P(SetupRoundTrip, WritesOneRegisterOfABdAsOne) {
-    // Behind all else: half as much as the first BD had, in its length alone.
+    // Behind all else, changes the first BD's length register alone, to half of its length.
     const auto first = std::ranges::find_if(schedule_.sequence, [](const auto& step) {
         return std::holds_alternative<schedule::WriteBd>(step.op);
     });

@@ -1,4 +1,4 @@
-// Every object of a schedule stands in the text once, with its numbers.
+// The text of an export has every object of a schedule once, with its numbers.
 
 #include <algorithm>
 
@@ -62,7 +62,8 @@ class WrittenExample : public testing::TestWithParam<Example> {
     Names names_;
 };
 
-/// With the units that are traced by default, that of shim (0,0) among them.
+/// The exported text of an example with the units that are traced by default, that of ShimTile
+/// (0,0) among them.
 std::string traced_text() {
     const problem::Problem problem =
         load({"Traced", "elementwise_add_one.yaml", {{"trace.buffer_bytes", "1024"}}});
@@ -202,7 +203,7 @@ TEST_F(Written, TellsAKernelHowManyWordsLieBeforeASlice) {
                                   "i32) -> ()"));
     EXPECT_THAT(text(), HasSubstr("(memref<8xi32>, memref<8xi32>, i32) attributes {kernel = {"));
     EXPECT_THAT(text(), HasSubstr(", sliced = [0]}"));
-    // All calls of the function, wherever theirs begin.
+    // All calls of the function pass an offset in words, the others 0.
     EXPECT_EQ(count(text(), "i32) -> ()"), count_calls(core().core));
     EXPECT_EQ(count(text(), "= arith.constant 0 : i32"), count_calls(core().core) - 1);
 }

@@ -1,4 +1,4 @@
-// The example that the README describes: it is what it says, and can be replayed.
+// The example recording that the README describes: it is as described, and can be replayed.
 
 #include <random>
 
@@ -20,7 +20,7 @@ constexpr std::uint64_t kKernel = 10'245;
 constexpr std::uint64_t kPeriod = 10'312;
 constexpr int kCalls = 4;
 
-/// What a trace unit writes that saw these kernels.
+/// The words that a trace unit writes for the kernel calls of the example.
 std::vector<std::uint32_t> words_of_the_times() {
     constexpr std::uint64_t kFirst = 5'833;
     constexpr std::uint8_t kBegins = 1 << 1;  // INSTR_EVENT_0, by the slots of the configuration

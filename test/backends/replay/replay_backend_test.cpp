@@ -62,7 +62,7 @@ TEST_F(Replay, OfASimulationTakesTheTimeOfItsCycles) {
     result.npu_time = arch::Nanoseconds{186'396.4};
     record(gemm, result);
     EXPECT_TRUE(replay(gemm).timed());
-    result.backend = "xrt";  // whose clock may be another
+    result.backend = "xrt";  // the clock of an NPU may be another
     result.npu_time = arch::Nanoseconds{1'000};
     record(gemm, result);
     EXPECT_TRUE(replay(gemm).timed());
@@ -90,11 +90,12 @@ TEST_F(Replay, HasTheLatencyThatWasRecorded) {
     record(network, ran);
     ASSERT_TRUE(ran.latency);
     EXPECT_DOUBLE_EQ(replay(network).latency.value().count(), ran.latency->count());
-    EXPECT_FALSE(replay(network).steady);  // one sample
+    EXPECT_FALSE(replay(network).steady);  // the network has one sample
 }
 
 TEST_F(Replay, ThatIsRecordedAgainIsStillOfTheBackendThatRan) {
-    // What an NPU does is not of the numbers of its model: other numbers are no other problem.
+    // What an NPU does does not depend on the numbers of the device's model: a problem with other
+    // numbers is still the same problem.
     record(mapped("gemm_teaching.yaml"), measured());
     record(mapped("gemm_teaching.yaml"), replay(mapped("gemm_teaching.yaml")));
     const Mapped faster =
@@ -218,7 +219,7 @@ TEST_F(Replay, OfASimulationIsOfTheSameNumbersOfTheDevice) {
                 HasSubstr("device timing.core_call is 2; needed: 13"));
     EXPECT_THAT(refusal(teaching_with("core.matrix.int8-int8-int16.macs_per_cycle", "150")),
                 HasSubstr("macs_per_cycle is 192; needed: 150"));
-    EXPECT_TRUE(replay(teaching_with("array.clock_ghz", "1")).timed());  // as it was: 1.0
+    EXPECT_TRUE(replay(teaching_with("array.clock_ghz", "1")).timed());  // the same as 1.0
 }
 
 TEST_F(Replay, OfAnNpuIsOfTheNumbersThatItsDesignIsMadeOf) {
@@ -257,7 +258,7 @@ TEST_F(Replay, TakesARecordingThatDoesNotSayAllThis) {
         ASSERT_NE(begin, std::string::npos);
         const std::size_t end = text.find(part.ends_with('{') ? "\n  }" : "\n  ]", begin) + 4;
         const std::size_t next = text.find_first_not_of(",\n ", end);
-        // The last one has a comma before it, the others behind.
+        // The last entry has a comma before it; the others have one behind them.
         if (text[next] == '}')
             text.erase(text.rfind(',', begin), end - text.rfind(',', begin));
         else

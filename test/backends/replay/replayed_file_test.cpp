@@ -1,4 +1,5 @@
-// Recordings of problems that name files: what these hold counts, and not where they are.
+// Recordings of problems that name files: a replay needs the same contents of these files, wherever
+// they are.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

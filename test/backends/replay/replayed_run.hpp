@@ -33,7 +33,7 @@ struct Mapped {
     return mapped_file(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
 }
 
-/// A result such as a run on an NPU has.
+/// A result with what a run on an NPU measures: times of repeated runs, but no cycles.
 [[nodiscard]] inline RunResult measured() {
     RunResult result;
     result.backend = "xrt";

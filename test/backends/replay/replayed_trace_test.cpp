@@ -80,7 +80,7 @@ TEST_F(TracedReplay, IsRefusedWhenTheWordsWereNotRecorded) {
 }
 
 TEST_F(TracedReplay, HasTheRatesOfTheSimulation) {
-    // All that it moves are its buffers, each once.
+    // The run moves each of its buffers once, and nothing else.
     const Mapped traced = mapped("elementwise_add_one.yaml", {{"trace.buffer_bytes", "65536"}});
     const RunResult simulated =
         make_systemc_backend()->run(traced.schedule, traced.problem.device, {});
@@ -113,7 +113,7 @@ TEST_F(TracedReplay, IsRefusedWhenItsWordsAreCutOff) {
 
 class PlacedReplay : public test::Replay {
  protected:
-    /// Of a recording whose words are said to lie in `path`.
+    /// The message that refuses a recording whose trace words are said to lie in `path`.
     [[nodiscard]] std::string refusal_of(const std::string& path) const {
         RunResult result = measured();
         result.trace = {.words = {1, 2}, .buffer_full = false, .overruns = {}};

@@ -1,5 +1,5 @@
-// Approximate runs against the same runs in full: how far their times are off, and what they must
-// not lose.
+// Approximate runs against the same runs in full: how far their times are off, and which figures
+// must stay exact.
 
 #include <cmath>
 #include <string>
@@ -24,7 +24,7 @@ struct BothRuns {
     RunResult full;
     RunResult approximate;
 
-    /// Of the cycles, as a share of those in full.
+    /// By how much the approximate run's cycles are off, as a share of the full run's.
     [[nodiscard]] double off_by() const {
         const auto all = static_cast<double>(full.cycles->count());
         return std::abs(static_cast<double>(approximate.cycles->count()) - all) / all;
@@ -45,7 +45,7 @@ BothRuns run_both(const std::string& file, const Settings& settings) {
     return run_both(problem::map_problem(problem), problem.device);
 }
 
-/// Each core's cycles, by what it did, are all that it had.
+/// Expects that each core's cycles, by what it did, add up to those of the run.
 void expect_whole_cores(const RunResult& result, const std::string& what) {
     for (const CoreTimes& core : result.cores) {
         arch::Cycles sum{};
@@ -66,7 +66,8 @@ void expect_same_work(const BothRuns& runs, const std::string& what) {
     expect_whole_cores(runs.approximate, what);
 }
 
-/// Shares of the whole time: what cores did, and what relaxing the limit that binds would save.
+/// Expects that shares of the whole time are near those of the full run: what cores did, and what
+/// relaxing the limit that binds would save.
 void expect_near_shares(const BothRuns& runs, const std::string& what) {
     constexpr double kApart = 0.02;
     const auto share = [](arch::Cycles of, const RunResult& result) {
@@ -89,7 +90,8 @@ void expect_bounded(const BothRuns& runs, const std::string& what) {
     EXPECT_LE(runs.off_by(), *runs.approximate.off_by) << what;
 }
 
-/// `next`: draws one of `gemms`. Counts how many of so many have skipped something.
+/// Compares `count` GEMMs, each drawn by `next` from `gemms`. Returns how many of the approximate
+/// runs have skipped something.
 int skipping_among(int count, Settings (LongGemms::*next)(), LongGemms gemms) {
     int runs = 0;
     int skipping = 0;
@@ -128,7 +130,7 @@ Settings gemm_on(const std::string& device, const std::string& types, const std:
 }
 
 TEST(ApproximateRuns, SeeThatStretchesGetShorterByAndBy) {
-    // 82,001 to 82,563 cycles at first, and 80,865 after twenty blocks.
+    // A block takes 82,001 to 82,563 cycles at first, and 80,865 after twenty blocks.
     const BothRuns blocks =
         run_both("gemm_any.yaml",
                  gemm_on("xdna2-strix", "{a: bf16, b: bf16, c: f32}", "{m: 4856, k: 645, n: 3835}",
@@ -137,7 +139,7 @@ TEST(ApproximateRuns, SeeThatStretchesGetShorterByAndBy) {
                           {"gemm.c_buffers_l2", "2"}}));
     EXPECT_GT(blocks.approximate.skipped_share(), 0.4);
     expect_bounded(blocks, "blocks");
-    // 56,890 in the first column of C, and 56,350 in the others.
+    // A block takes 56,890 cycles in the first column of C, and 56,350 in the others.
     const BothRuns columns = run_both(
         "gemm_any.yaml",
         gemm_on("xdna2-krackan", "{a: int8, b: int8, c: int32}", "{m: 4275, k: 730, n: 4809}", {}));
@@ -199,7 +201,7 @@ Settings small_blocks(const std::string& device, const std::string& type, const 
 }
 
 TEST(ApproximateRuns, LearnLongerStretchesWhereShorterOnesTakeTurns) {
-    // Four blocks take 3,348, 3,348, 3,348 and 9,371 cycles, and so on.
+    // Four blocks take 3,348, 3,348, 3,348 and 9,371 cycles, over and over.
     const BothRuns four =
         run_both("gemm_any.yaml",
                  small_blocks("xdna2-krackan", "bf16", "{m: 970, k: 498, n: 830}",
@@ -207,7 +209,7 @@ TEST(ApproximateRuns, LearnLongerStretchesWhereShorterOnesTakeTurns) {
     expect_same_work(four, "four");
     expect_bounded(four, "four");
     EXPECT_GT(four.approximate.skipped_share(), 0.5);
-    // Three blocks take 23,386 cycles, the next two 16,690.
+    // Three blocks take 23,386 cycles and the next two 16,690, over and over.
     const BothRuns five =
         run_both("gemm_any.yaml",
                  small_blocks("xdna2-strix", "int8", "{m: 1356, k: 356, n: 903}",

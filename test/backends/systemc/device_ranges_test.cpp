@@ -56,8 +56,8 @@ elementwise:
   kernel: {kind: add_one}
 )";
 
-/// Kills the process when what runs while it lives takes too long, and lets allocations fail that
-/// are too large.
+/// While an object lives, the process is killed if it takes too much CPU time, and allocations that
+/// are too large fail.
 class Bounds {
  public:
     Bounds() {
@@ -104,7 +104,8 @@ bool is_number(const Node& node) {
     return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// Calls `each` with `node` as often as it holds a number, in the place of which stands `value`.
+/// Calls `each` once for each number in `node`, with a copy of `node` that has `value` in the place
+/// of that number.
 void with_each_number(const Node& node, const std::string& value,
                       const std::function<void(const Node&)>& each) {
     if (is_number(node)) each(Node::scalar(node.place(), value));
@@ -142,7 +143,7 @@ struct Range {
     }
 };
 
-/// The devices before `name` that have its cores.
+/// The devices before `name` in the list of all devices that have cores of the same generation.
 std::vector<arch::Device> devices_before(const std::string& name) {
     std::vector<arch::Device> devices;
     const arch::Generation generation = arch::load_device(arch::find_device(name)).generation;
@@ -162,7 +163,8 @@ bool has(const arch::Device& device, const arch::Quantity& wanted) {
 
 class DeviceRanges : public testing::TestWithParam<std::string> {
  protected:
-    /// What is wrong with it; nullopt: it has a result.
+    /// Runs the problem `file` on the device with `value` for the number at `path`. Returns the
+    /// error message; nullopt if the run has a result.
     [[nodiscard]] std::optional<std::string> run(const std::string& file, const std::string& path,
                                                  const std::string& value) const {
         const problem::Setting device{
@@ -180,13 +182,14 @@ class DeviceRanges : public testing::TestWithParam<std::string> {
         }
         return std::nullopt;
     }
-    /// All problems.
+    /// Expects that each problem ends with a result or with a short error message that names a
+    /// place.
     void expect_an_end(const std::string& path, const std::string& value) {
         for (const std::string& file : files_) {
             ++runs_;
             const std::optional<std::string> refusal = run(file, path, value);
             if (!refusal) continue;
-            EXPECT_THAT(*refusal, testing::MatchesRegex("[^:]+:.*"));  // has a place
+            EXPECT_THAT(*refusal, testing::MatchesRegex("[^:]+:.*"));  // begins with a place
             EXPECT_LT(refusal->size(), 2000U) << *refusal;
             EXPECT_THAT(*refusal, testing::Not(testing::HasSubstr("0 to -1")));
         }
@@ -221,7 +224,7 @@ TEST_P(DeviceRanges, EndWithAResultOrWithWhatIsWrong) {
             ++known;
             continue;
         }
-        // The other types' matrix instructions are used by none of the problems.
+        // The matrix instructions of other types are used by none of the problems.
         if (quantity.path.starts_with("core.matrix.") &&
             !quantity.path.starts_with("core.matrix.int8-int8-int16."))
             continue;

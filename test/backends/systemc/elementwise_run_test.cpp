@@ -1,4 +1,4 @@
-// Chains of object FIFOs, run: what arrives, and what is said of it.
+// Simulated chains of object FIFOs: the data that arrive, and what their results report.
 
 #include <algorithm>
 #include <array>
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Batch, RandomElementwise, testing::Range(0U, 6U));
 TEST(ElementwiseRun, TellsAWrongResultFromARightOne) {
     const arch::Device device = device_named("teaching-2x1");
     schedule::Schedule schedule = test::map_elementwise(small_problem(device), device);
-    // The second object out is read from the first one's buffer.
+    // The second BD out reads from the first one's buffer.
     schedule::TileProgram& core = *schedule.find({0, device.first_core_row()});
     const auto out = schedule::test::chain_of(core, arch::Direction::MM2S, 0);
     ASSERT_EQ(out.size(), 2U);

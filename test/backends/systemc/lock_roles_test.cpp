@@ -1,4 +1,4 @@
-// What the locks of a schedule count, and what follows from it for a run.
+// Roles of locks: whether a lock counts filled or free buffers, and how a run reports waits for it.
 
 #include <filesystem>
 
@@ -41,7 +41,7 @@ TEST(LockRoles, AreKnownOfAllLocksOfTheExamples) {
     EXPECT_GT(filled, 1000);
 }
 
-/// Two cores above each other, whose locks of the same id have other roles.
+/// Two cores, one above the other, whose locks of the same id have different roles.
 class Neighbours : public testing::Test {
  protected:
     Neighbours() {
@@ -54,7 +54,8 @@ class Neighbours : public testing::Test {
             program.core = {{schedule::Acquire{{program.tile, 0}}}};
     }
 
-    /// Of a run in which the lower core waits for that lock from 10 to 30.
+    /// The statistics of a run in which the lower core waits for lock `id` of `tile` from cycle 10
+    /// to 30.
     [[nodiscard]] RunStatistics waiting_for(TileId tile, int id) const {
         RunStatistics statistics{schedule_, device_, clock_};
         statistics.on(events::CoreInterval{.tile = kLower,

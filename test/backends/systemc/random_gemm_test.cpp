@@ -1,4 +1,4 @@
-// Random problems: each is either refused with a reason or runs right.
+// Random problems: each is either refused with a reason or gives the right result.
 
 #include <array>
 #include <random>
@@ -16,7 +16,8 @@
 namespace xdnasim::backends {
 namespace {
 
-/// Draws problems: sizes that are mostly no multiples of anything, tiles that mostly are.
+/// Draws problems whose sizes are mostly no multiples of anything, with tiles that are multiples of
+/// 8 or left open.
 class RandomProblems {
  public:
     RandomProblems(unsigned seed, const arch::Device& device) : random_{seed}, device_{device} {}
@@ -25,7 +26,7 @@ class RandomProblems {
         gemm::GemmDesign problem;
         draw_types(problem);
         problem.size = {pick(1, 220), pick(1, 300), pick(1, 260)};
-        // 0: left open.
+        // 0 leaves the number open.
         if (const auto rows = pick(0, device_.core_rows()); rows > 0)
             problem.rows = static_cast<int>(rows);
         if (const auto columns = pick(0, device_.columns); columns > 0)

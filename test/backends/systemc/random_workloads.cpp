@@ -32,7 +32,7 @@ using transfer::TransferDesign;
 using transfer::TransferWorkload;
 using transfer::Walk;
 
-/// nullptr when the device has no room for it.
+/// Returns `workload`; nullptr if the device has no room for it.
 WorkloadPointer if_mappable(WorkloadPointer workload, const arch::Device& device) {
     try {
         static_cast<void>(mapping::map_workload(workload, device));
@@ -45,7 +45,7 @@ WorkloadPointer if_mappable(WorkloadPointer workload, const arch::Device& device
 /// Draws until `make` gives a problem that the device has room for.
 template <class Make>
 DrawnProblem first_mappable(Make make) {
-    constexpr int kMaxDraws = 1000;  // beyond, the draw is at fault
+    constexpr int kMaxDraws = 1000;  // if more are needed, `make` is at fault
     for (int draws = 0; draws < kMaxDraws; ++draws) {
         try {
             DrawnProblem problem = make();
@@ -59,13 +59,15 @@ DrawnProblem first_mappable(Make make) {
     throw std::logic_error{"no problem fits"};
 }
 
-/// The design with what it leaves open chosen for its size, so that another device changes nothing.
+/// The design with all that it leaves open chosen for `device`, so that a changed device does not
+/// change the design.
 GemmDesign chosen(const GemmDesign& design, const arch::Device& device) {
     const schedule::Schedule schedule = gemm::map_gemm(design, device);
     return *gemm::design_of(schedule.workload.get());
 }
 
-/// Each block of C takes its rows of A and its columns of B, zeros of the padding included.
+/// The bytes that a GEMM reads: for each block of C its rows of A and its columns of B, zeros of
+/// the padding included.
 Bytes bytes_read_by(const GemmDesign& design) {
     const std::int64_t high = design.tile->m * *design.rows;
     const std::int64_t wide = design.tile->n * *design.columns;
@@ -171,7 +173,7 @@ DrawnProblem RandomWorkloads::gemm() {
             return std::make_shared<GemmWorkload>(other);
         };
         GemmDesign deeper = design;
-        deeper.tile = gemm::Extent{*design.tile};  // asked for now, and not to be chosen anew
+        deeper.tile = gemm::Extent{*design.tile};  // given, so that it is not chosen anew
         deeper.k_mt = std::int64_t{*design.k_mt};
         deeper.c_buffers = deeper.c_buffers_l2 = 2;
         try {

@@ -13,8 +13,8 @@
 #include "workloads/problem/problem.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-/// Of the sanitizer's allocator, which malloc's own figures know nothing of. GCC does not install
-/// the header that declares it.
+/// Bytes in use of the sanitizer's allocator, which malloc's own figures do not include. GCC does
+/// not install the header that declares it.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // NOLINT
 #else
 #include <malloc.h>
@@ -23,7 +23,7 @@ extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // NOLINT
 namespace xdnasim::backends {
 namespace {
 
-/// That were allocated and not freed.
+/// Bytes that were allocated and not freed.
 std::size_t bytes_in_use() {
 #ifdef __SANITIZE_ADDRESS__
     return __sanitizer_get_current_allocated_bytes();
@@ -85,7 +85,7 @@ TEST_P(RepeatedRuns, DoNotGrowInMemory) {
             static_cast<void>(run());
         return bytes_in_use();
     };
-    const std::size_t before = memory_after_runs(kRounds / 2);  // and what is made only once
+    const std::size_t before = memory_after_runs(kRounds / 2);  // makes what is made only once, too
     const std::size_t after = memory_after_runs(kRounds);
     // malloc counts what it keeps for the next allocation as in use: that is some kilobytes,
     // but does not grow. A core's state or a buffer left behind by each run is more than this.

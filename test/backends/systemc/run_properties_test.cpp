@@ -1,4 +1,4 @@
-// What holds for every run, whatever the problem: on random problems of all workloads.
+// What holds for every run, whatever the problem; checked with random problems of all workloads.
 
 #include <algorithm>
 #include <array>
@@ -86,12 +86,13 @@ constexpr std::array kImprovements{
                 }},
 };
 
-/// What a run must not take more of than before, when something got better.
+/// The most by which a run may take longer when one thing of the device gets better, as a factor.
 constexpr double kSlower = 1.01;
 
-/// Where reads and writes take turns in single buffers, a faster part may let them fall into step
-/// on the memory that they share, and then take longer in all, as in other schedules without
-/// foresight (Graham, "Bounds on multiprocessing timing anomalies", 1969).
+/// The same factor for runs in which reads and writes take turns in single buffers. A faster part
+/// may let reads and writes fall into step on the memory that they share, so that the run takes
+/// longer in all, as in other schedules without foresight (Graham, "Bounds on multiprocessing
+/// timing anomalies", 1969).
 constexpr double kSlowerInTurns = 1.10;
 
 struct Counts {

@@ -1,5 +1,4 @@
-// Runs that skip what repeats, and the same runs in full: every figure is the same, to the last
-// bit.
+// Runs that skip repeats, and the same runs in full: every figure is the same, to the last bit.
 
 #include <string>
 #include <utility>
@@ -26,7 +25,7 @@ std::string text_of(double value) {
     return fmt::format(" {:a}", value);
 }
 
-/// All of a result but what it took to find it.
+/// All figures of a result except for what it took to find them.
 std::string figures(const RunResult& result) {
     std::string text = fmt::format("{} cycles", result.cycles->count());
     text += text_of(result.npu_time->count()) + text_of(result.tops.value_or(0)) +
@@ -61,8 +60,8 @@ std::string figures(const RunResult& result) {
     return text;
 }
 
-/// What the figures come from, before it is limited and rounded: the DRAM's busy time, what each
-/// limit saves, and what streams do.
+/// The values that the figures come from, before they are limited and rounded: the DRAM's busy
+/// time, what each limit saves, and what streams do.
 std::string workings(const schedule::Schedule& schedule, const arch::Device& device, bool in_full) {
     const sim::SimulationContext context;
     sim::Environment environment{device};
@@ -107,7 +106,7 @@ void compare(Compared& compared, const schedule::Schedule& schedule, const arch:
     if (skipping.skipped > arch::Cycles{0}) ++compared.skipping;
 }
 
-/// Throws base::InputError where the settings do not fit.
+/// Compares an example with `settings`. Throws base::InputError if the settings do not fit.
 void compare_example(Compared& compared, const std::string& file, const Settings& settings) {
     std::vector<problem::Setting> changes;
     std::string text = file;

@@ -1,4 +1,4 @@
-// Transfers, run: what arrives, how long it takes.
+// Simulated transfers: the data that arrive, and how long they take.
 
 #include <array>
 #include <random>
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, EveryTransfer,
                          testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"),
                          NamedAfterParameter{});
 
-/// Draws shapes from tiles upwards, so that nothing is refused.
+/// Draws transfers that consist of whole tiles, so that none is refused.
 class RandomTransfers {
  public:
     RandomTransfers(unsigned seed, const arch::Device& device) : random_{seed}, device_{device} {}
@@ -130,18 +130,19 @@ TEST(TransferTheory, OneChannelMovesTheWidthOfItsStreamEachCycle) {
     const arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
     const Cycles some = *run(memcpy_of(64), device).cycles;
     const Cycles more = *run(memcpy_of(192), device).cycles;
-    // A mem tile's channel takes a moment between two BDs.
+    // A MemTile's channel takes bd_switch cycles between two BDs.
     const std::int64_t tile = 2048 + device.timing.bd_switch.count();
     EXPECT_EQ(more - some, Cycles{128 * tile});
 }
 
 TEST(TransferTheory, TheRestIsTheLatencyOfOneTile) {
     const arch::Device device = test::with_fast_memory(device_named("xdna-phoenix"));
-    // At 1 GHz, so that a cycle is a nanosecond. The BD of the way out is written and pushed, then
-    // that of the way in: 2 x 1,500 + 300. The memory answers after 250 and the channel starts in
-    // 8; a tile passes the switches of the shim and the mem tile, 4 each, in 2,048 cycles, and is
-    // seen there 2 cycles later: 2,316. It leaves with a start of 8, the same way, and is written
-    // 150 later: 2,214. Its token takes 3,000.
+    // At 1 GHz, a cycle takes a nanosecond. The BD of the way out is written and pushed, then that
+    // of the way in is written and its push acts at once: 2 x 1,500 + 300 = 3,300. The memory
+    // answers after 250, and the channel starts in 8. A tile passes the switches of the ShimTile
+    // and the MemTile, 4 each, in 2,048 cycles, and the MemTile sees it 2 cycles later: 2,316. The
+    // way out starts in 8, passes the same switches in 2,048 + 8, and is written 150 later: 2,214.
+    // The token takes 3,000.
     EXPECT_EQ(*run(memcpy_of(1), device).cycles, Cycles{3'300 + 2'316 + 2'214 + 3'000});
 }
 
@@ -199,7 +200,7 @@ TEST(TransferRun, TellsItsProgressUpToTheEnd) {
 TEST(TransferRun, TellsBytesThatWentAstrayFromThoseThatDidNot) {
     const arch::Device device = device_named("teaching-2x1");
     schedule::Schedule schedule = transfer::map_transfer(memcpy_of(4), device);
-    // What leaves is read from the second tile's buffer both times.
+    // Both BDs out read from the second tile's buffer.
     const auto out = schedule::test::chain_of(*schedule.find({0, 1}), arch::Direction::MM2S, 0);
     ASSERT_EQ(out.size(), 2U);
     out.at(0)->buffer = out.at(1)->buffer;

@@ -57,7 +57,8 @@ TEST(TxnDecode, TurnsRegisterWritesIntoASequence) {
 }
 
 TEST(TxnDecode, ReplacesTheAddressThatTheBdHasAlready) {
-    // mlir-aie wrote the offset to the BD, too; `kPatch` adds 64 bytes.
+    // The BD has the offset of 64 bytes already, as mlir-aie writes it; `kPatch` replaces it by the
+    // same offset and does not add to it.
     BlockWrite with_address = bd();
     with_address.data[1] = 64;
     const auto sequence = decoded({with_address, kPatch}).sequence;
@@ -90,7 +91,7 @@ TEST(TxnDecode, PassesOverWhatChangesNothing) {
 }
 
 TEST(TxnDecode, SetsLocksOfCoresAndMemTiles) {
-    // Lock 3 of a core and lock 2 of a mem tile: 16 bytes for each (AM025).
+    // Lock 3 of a core and lock 2 of a MemTile: the registers of locks are 16 bytes apart (AM025).
     const auto sequence = decoded({Write{{{1, 2}, 0x1F030}, 5}, Write{{{1, 1}, 0xC0020}, 63},
                                    Write{{kShim, 0x14010}, 1}})
                               .sequence;
@@ -124,7 +125,8 @@ TEST(TxnDecode, WritesSomeBitsOfMemory) {
 }
 
 TEST(TxnDecode, ChangesOneRegisterOfABdThatIsKnown) {
-    // The length, 8 words in place of 16; then another address, which keeps it.
+    // Changes the length from 16 words to 8; then `kPatch` changes the address, which keeps the
+    // length.
     const auto sequence = decoded({bd(), kPatch, Write{{kShim, 0x1D020}, 8}, kPatch}).sequence;
     ASSERT_EQ(sequence.size(), 3U);
     const auto& first = std::get<schedule::WriteBd>(sequence[0].op);
@@ -278,7 +280,7 @@ TEST(TxnDecode, GivesAPollForRoomToTheNextTaskOfItsChannel) {
     operations.emplace_back(kTask);
     EXPECT_EQ(awaiting(), (std::vector{true, false}));
     EXPECT_TRUE(decoded(operations).omissions.empty());
-    // Nobody needs the room.
+    // No task follows that needs the room.
     operations.emplace_back(
         MaskPoll{status_register(*channel, arch::TileKind::Shim), 0, kQueueIsFull});
     ASSERT_EQ(decoded(operations).omissions.size(), 1U);

@@ -104,8 +104,9 @@ TEST_F(Encode, StartsAndStopsTracesAsMlirAieDoes) {
 }
 
 TEST_F(Encode, StartsTheShimThatBroadcastsByItsOwnEvents) {
-    // It raises USER_EVENT_1 (127) and USER_EVENT_0 (126). Broadcasts 15 and 14 of these, events
-    // 125 and 124, only other shims hear.
+    // The ShimTile that broadcasts raises USER_EVENT_1 (127) and USER_EVENT_0 (126), by which its
+    // own unit starts and stops. Only other ShimTiles receive its broadcasts 15 and 14 of these, as
+    // events 125 and 124.
     schedule::TraceUnit own;
     own.unit = {words::Module::Shim, kShim};
     schedule::TraceUnit other;

@@ -22,8 +22,8 @@ constexpr arch::TileId kCoreTile{0, 2};
 constexpr arch::TileId kMemTile{1, 1};
 
 TEST(MemoryBd, ReadsTheWordsOfACore) {
-    // As mlir-aie's test of a BLOCKWRITE to a core's DMA has them: it acquires lock 0, equal to 1,
-    // and releases lock 1 by 1.
+    // The words of mlir-aie's test of a BLOCKWRITE to a core's DMA: the BD acquires lock 0 when it
+    // is equal to 1, and releases lock 1 by 1.
     const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix(), "BD");
     EXPECT_EQ(bd.length, Bytes{4 * 4096});
     EXPECT_EQ(bd.offset, Bytes{0});
@@ -38,7 +38,8 @@ TEST(MemoryBd, ReadsTheWordsOfACore) {
 }
 
 TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
-    // Locks 64 and 65 are the mem tile's own, below are those of its west neighbour (AM025).
+    // Locks 64 and 65 are the MemTile's own locks 0 and 1; the numbers below are those of its west
+    // neighbour (AM025).
     const std::uint32_t locks = 1U << 31 | 1U << 24 | 65U << 16 | 1U << 15 | 0x7FU << 8 | 64U;
     const Words words{96,   7U << 20 | 1U << 19 | 0x20010, 4U << 17 | 0, 8U << 17 | 15, 31, 0, 0,
                       locks};
@@ -56,7 +57,7 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     EXPECT_EQ(bd.acquire->lock, (schedule::LockRef{kMemTile, 0}));
     EXPECT_EQ(bd.acquire->condition, schedule::LockCondition::GreaterEqual);
     EXPECT_EQ(bd.release->lock, (schedule::LockRef{kMemTile, 1}));
-    // 512 KiB in words, and 16 words more.
+    // The address 0x20010 in words is 512 KiB, where the MemTile's own memory begins, and 16 words.
     const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix());
     EXPECT_EQ(place.tile, kMemTile);
     EXPECT_EQ(place.address, Bytes{64});
@@ -120,7 +121,7 @@ TEST(MemoryBd, HoldsWholeWordsOnly) {
 }
 
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
-    // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
+    // The registers that mlir-aie's tests of such tasks write (BD 1, S2MM 0, MM2S 0).
     EXPECT_EQ(bd_at({kCoreTile, 0x1D020}, phoenix()), 1);
     EXPECT_EQ(bd_at({kMemTile, 0xA0020}, phoenix()), 1);
     EXPECT_EQ(bd_at({kMemTile, 0xA0010}, phoenix()), std::nullopt);

@@ -1,5 +1,5 @@
-// What an NPU would be sent is what was simulated: the runtime sequence as an instruction stream,
-// decoded and run again.
+// The runtime sequence as the instruction stream that an NPU would be sent, decoded and run again:
+// the run is the same.
 
 #include <algorithm>
 #include <ostream>

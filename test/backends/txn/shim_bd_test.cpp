@@ -63,8 +63,8 @@ TEST(ShimBd, ReadsTheWordsOfMlirAie) {
     EXPECT_FALSE(a.iteration);
 }
 
-/// Since September 2025 mlir-aie lets the network on chip make larger accesses of several: bit 1 of
-/// AxCache, which is bits 27:24 of word 5 (AM025).
+/// The words as mlir-aie writes them since September 2025: bit 1 of AxCache (bits 27:24 of word 5,
+/// AM025) is set, so that the network on chip may merge several accesses into larger ones.
 BdWords with_cache_of_2025(BdWords words) {
     words[5] |= 0x02000000;
     return words;
@@ -150,13 +150,13 @@ TEST(ShimBd, HoldsTheLargestValuesOfItsRegisters) {
     EXPECT_EQ(again.iteration->stride, Bytes{4 << 20});
 }
 
-/// The fields of the registers against the widths in each device file.
+/// Compares the fields of the registers with the widths in each device file.
 class ShimBdOfADevice : public testing::TestWithParam<std::string> {
  protected:
     [[nodiscard]] bool takes(const Bd& bd) const {
         return input_error_if_any([&] { return words_of(bd, kShim, device_, "BD"); }).empty();
     }
-    /// A BD of two dimensions, the inner one of words without gaps.
+    /// A BD of two dimensions: `wrap` words without gaps, and two steps of `step` bytes.
     [[nodiscard]] static Bd with(std::int64_t wrap, Bytes step, schedule::Iteration iteration) {
         Bd bd;
         bd.length = arch::kWord * (wrap * 2);

@@ -84,8 +84,8 @@ const std::vector<Sample>& samples() {
          PatchAddress{{{0, 0}, 0x1D004}, 2, 4096},
          {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 2, 0, 4096, 0},
          {0x81, 24, 0x1D004, 2, 4096, 0}},
-        // The firmware translates the addresses of arguments 0 to 4; to the others mlir-aie adds
-        // the 2 GiB by which the array sees them.
+        // The firmware translates the addresses of arguments 0 to 4. To those of the others,
+        // mlir-aie adds the 2 GiB offset at which the array sees host memory.
         {"DDR_PATCH of the fifth argument",
          PatchAddress{{{0, 0}, 0x1D004}, 4, 0x80000040},
          {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 4, 0, 0x80000040, 0},
@@ -147,7 +147,7 @@ TEST(TxnStream, RefusesWhatIsCutOff) {
               "36");
 }
 
-/// As mlir-aie began its streams until early 2024.
+/// A stream that begins as mlir-aie's streams did until early 2024.
 Words early_stream(const Words& words) {
     Words stream{0x00000011, 0x01000405, 0x01000100, 0x0B590100, 0x000055FF, 0x00000001,
                  0x00000010, 0x314E5A5F, 0x635F5F31, 0x676E696C, 0x39354E5F, 0x6E693131,

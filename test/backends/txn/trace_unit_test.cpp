@@ -18,7 +18,7 @@ using arch::PortSide;
 using schedule::TraceUnit;
 using words::Module;
 
-/// mlir-aie's own choice of events, of a core.
+/// A core's trace unit with the events that mlir-aie chooses itself.
 TraceUnit core_unit() {
     TraceUnit unit;
     unit.unit = {Module::Core, {0, 2}};
@@ -159,18 +159,19 @@ TEST_F(TxnTrace, TakesAShimThatStartsByItsOwnEvents) {
     RegisterValues written;
     for (const Write& write : configuration_of(shim, example_.problem.device))
         written[write.at] = write.value;
-    // USER_EVENT_1 and USER_EVENT_0, which it broadcasts as 15 and 14.
+    // Started by USER_EVENT_1 and stopped by USER_EVENT_0, which the ShimTile broadcasts as 15 and
+    // 14.
     written[{{0, 0}, 0x340D0}] = 0x7E7F0000;
     written.erase({{0, 0}, 0x34000});
     expect_same(unit_from(shim.unit, written, example_.problem.device), shim);
-    // No core raises those of a shim.
+    // In a core, events 127 and 126 are other user events, which a ShimTile does not raise.
     written[{{0, 2}, 0x340D0}] = 0x7E7F0000;
     EXPECT_THROW(static_cast<void>(unit_from(core_unit().unit, written, example_.problem.device)),
                  base::InputError);
 }
 
-// Broadcasts 13 and 12 of a core are events 120 and 119; shim (0,0) has the register of broadcast n
-// at 0x34010 + 4 n, and raises an event by 0x34008 (AM025).
+// In a core, broadcasts 13 and 12 are events 120 and 119. ShimTile (0,0) has the register of
+// broadcast n at 0x34010 + 4 n, and raises the event that is written to 0x34008 (AM025).
 constexpr Write kBroadcast13{{{0, 0}, 0x34044}, 127};
 constexpr Write kBroadcast12{{{0, 0}, 0x34040}, 126};
 constexpr Write kRaise127{{{0, 0}, 0x34008}, 127};
@@ -178,7 +179,7 @@ constexpr Write kRaise126{{{0, 0}, 0x34008}, 126};
 
 class OtherBroadcasts : public TxnTrace {
  protected:
-    /// The core's unit with other words in Trace_Control0 and Timer_Control.
+    /// Configures the core's unit with `control` in Trace_Control0 and `timer` in Timer_Control.
     void configure(TraceRegisters& registers, std::uint32_t control, std::uint32_t timer) const {
         for (Write write : configuration_of(core_unit(), example_.problem.device)) {
             if (write.at.offset == 0x340D0) write.value = control;
@@ -235,7 +236,7 @@ TEST_F(OtherBroadcasts, AreOneForAllUnits) {
 }
 
 TEST_F(OtherBroadcasts, AreNotNeededByAUnitThatStartsAtOnce) {
-    // Event 1 holds always, and 0 stops nothing.
+    // The unit starts by event 1, which is always asserted, and event 0 stops nothing.
     configure(registers_, 0x10000, 0);
     const auto start = registers_.take_signal();
     ASSERT_TRUE(start);

@@ -1,5 +1,5 @@
 #pragma once
-// Examples measured on NPUs that tests implement.
+// Measurements of examples on stand-ins for an NPU, which tests implement.
 
 #include <algorithm>
 #include <chrono>

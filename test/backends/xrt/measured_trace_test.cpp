@@ -1,4 +1,4 @@
-// What is taken for the words of a trace.
+// Which words of a buffer a measurement takes for a trace.
 
 #include <algorithm>
 #include <cstring>
@@ -40,7 +40,7 @@ TEST(MeasuredTrace, HasItsWordsUpToTheLastPacket) {
     EXPECT_FALSE(measured.trace->buffer_full);
 }
 
-/// A run writes nothing but these words, by buffer and byte.
+/// An NPU whose runs write nothing but given words, each at a buffer and byte.
 class WordWritingNpu final : public RememberingNpu {
  public:
     using Words = std::map<std::pair<std::size_t, std::size_t>, std::uint32_t>;
@@ -58,8 +58,8 @@ class WordWritingNpu final : public RememberingNpu {
 
 using Words = WordWritingNpu::Words;
 
-/// What a run that writes `written` leaves of the trace of a design, whose host buffers begin with
-/// random bytes. The trace is as `change` makes it.
+/// The trace of a run of a design that writes `written`, with host buffers that begin with random
+/// bytes. `change`: changes the trace of the schedule before the run.
 events::TraceWords trace_of_design(const Words& written,
                                    const std::function<void(schedule::Trace&)>& change) {
     schedule::Schedule schedule =

@@ -17,10 +17,10 @@ constexpr std::byte kOverwritten{0xA5};
 /// What all contexts of an NPU were asked for.
 struct Calls {
     int contexts = 0;
-    int open = 0;  ///< contexts at this time
+    int open = 0;  ///< contexts that are open at present
     int runs = 0;
     int writes = 0;
-    std::vector<int> runs_before_trace;  ///< of the context: at each read of buffer `trace`
+    std::vector<int> runs_before_trace;  ///< runs of the context before each read of buffer `trace`
     std::optional<std::size_t> trace;
 };
 
@@ -87,7 +87,8 @@ TEST(Measurement, TakesBackTheOutputsAndLeavesTheInputsAsTheyWere) {
 }
 
 TEST(Measurement, OfAnInputThatTheNpuChangedFailsItsCheck) {
-    // Both input and output come back as the same bytes, so that only the input sent tells.
+    // Input and output come back with the same bytes, so that only the input that was sent shows
+    // the change.
     const schedule::Schedule schedule = mapped("transfer_memcpy.yaml");
     Calls calls;
     const VerifiedRun run =
@@ -125,7 +126,7 @@ TEST(Measurement, TakesTheTraceFromTheFirstRunOfAContextOfItsOwn) {
     EXPECT_THAT(calls.runs_before_trace, testing::ElementsAre(1));
     EXPECT_EQ(calls.contexts, 2);
     EXPECT_EQ(calls.writes, 2 * static_cast<int>(host.size()) + 1);
-    // Those that are timed are as many as without a trace.
+    // As many runs are timed as without a trace.
     EXPECT_EQ(calls.runs, 1 + 5);
     EXPECT_EQ(measured.times.runs, 3);
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);

@@ -1,6 +1,6 @@
 #pragma once
-// The command with XRT's no-op device, which accepts designs, moves no data and finishes each run
-// at once.
+// Fixture for the command with XRT's no-op device, which accepts designs, moves no data and
+// finishes each run at once.
 
 #include <filesystem>
 #include <fstream>

@@ -80,7 +80,7 @@ TEST_F(NoopRun, ReadsTheTraceBufferBack) {
     const Outcome outcome =
         run_on_npu(problem.string(), fmt::format("--trace '{}'", words.string()));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
-    EXPECT_EQ(content_of(words), "");  // nobody wrote a packet
+    EXPECT_EQ(content_of(words), "");  // the no-op device writes no packet
 }
 
 TEST_F(NoopRun, IsReplayedFromItsRecording) {

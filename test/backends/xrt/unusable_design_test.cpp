@@ -1,4 +1,4 @@
-// What is wrong with a machine or a design is said in one message, with the exit code for it.
+// Each error of a machine or a design is reported in one message, with its exit code.
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
@@ -23,7 +23,8 @@ class UnusableDesign : public NoopNpu {
     void cut(const char* name, std::uintmax_t bytes) const {
         std::filesystem::resize_file(file(name), bytes);
     }
-    /// Without sizes and hashes, so that the files themselves are looked at.
+    /// Removes the size and hash of the instructions from the manifest, so that the files
+    /// themselves are checked.
     void forget_hashes() const {
         artifacts::Manifest manifest = artifacts::load_manifest(file("manifest.json"));
         manifest.files.insts->size.reset();
@@ -65,7 +66,7 @@ TEST_F(UnusableDesign, MayBeWithoutAnElfButNotHaveOneThatXrtCannotTake) {
     folder_.write("design/insts.elf", "no ELF");
     const Outcome outcome = run_teaching();
     EXPECT_EQ(outcome.exit_code, 4);
-    // By the release of XRT.
+    // The message depends on the release of XRT.
     EXPECT_THAT(
         outcome.messages,
         testing::AnyOf(testing::HasSubstr("insts.elf': this build's XRT is too old for designs"),
@@ -144,7 +145,7 @@ TEST_F(UnusableDesign, MayNotBeForAnEmulator) {
 }
 
 TEST_F(UnusableDesign, MayNotCountWhatIsNotThere) {
-    constexpr std::streamoff kConnectivity = 2384;  // of a file for five buffers
+    constexpr std::streamoff kConnectivity = 2384;  // its offset in a file for five buffers
     const auto damaged_at = [&](std::streamoff offset, std::int32_t number) {
         write_xclbin(file("final.xclbin"), "MLIR_AIE");
         overwrite("final.xclbin", offset, number);

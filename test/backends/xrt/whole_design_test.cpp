@@ -1,4 +1,4 @@
-// Whole designs as ELF, with stand-ins for what releases of XRT have.
+// Whole designs as ELF, with stand-ins for the types that releases of XRT have.
 
 #include "backends/xrt/whole_design.hpp"
 
@@ -14,7 +14,7 @@ struct SomeDevice {};
 struct SomeElf {};
 struct SomeModule {};
 
-/// Of an xclbin alone.
+/// A context that can be made of an xclbin only.
 struct OlderContext {
     OlderContext(const SomeDevice& /*device*/, int /*xclbin*/) {}
 };

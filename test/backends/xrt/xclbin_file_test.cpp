@@ -29,7 +29,8 @@ class XclbinFile : public testing::Test {
         stream.close();
         return refusal();
     }
-    /// Why it is refused with another text of the same length in its description.
+    /// Why the file is refused with `other`, a text of the same length, in place of `part` of its
+    /// description.
     [[nodiscard]] std::string refusal_with(std::string_view part, std::string_view other) {
         test::write_xclbin(file_, "MLIR_AIE");
         EXPECT_EQ(part.size(), other.size());
@@ -48,7 +49,7 @@ class XclbinFile : public testing::Test {
     }
 };
 
-// Where things are in a file for five buffers.
+// Offsets in a file for five buffers.
 constexpr std::streamoff kKindOfMetadata = 456;
 constexpr std::streamoff kSizeOfKernels = 528;
 constexpr std::streamoff kKernels = 2040;
@@ -60,7 +61,8 @@ TEST_F(XclbinFile, IsWholeAsWritten) {
 }
 
 TEST_F(XclbinFile, IsRefusedWhereverItIsCutOff) {
-    // It begins with 8 bytes by which it is known; its length is the 8 bytes from 304 on.
+    // The file begins with 8 bytes that identify its format. Its length stands in the 8 bytes from
+    // 304 on.
     const auto whole = std::filesystem::file_size(file_);
     ASSERT_GT(whole, 312U);
     for (auto size = whole; size-- > 0;) {

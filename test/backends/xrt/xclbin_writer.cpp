@@ -14,7 +14,7 @@ namespace {
 
 using Bytes = std::vector<char>;
 
-// Arguments that the kernels of mlir-aie have before the first buffer.
+// Numbers of arguments of mlir-aie's kernels: the instructions, and the first buffer.
 constexpr int kInstructions = 1;
 constexpr int kFirstBuffer = 3;
 
@@ -28,8 +28,8 @@ void set_name(unsigned char (&target)[N], const std::string& name) {
     std::copy_n(name.begin(), std::min(name.size(), N - 1), target);
 }
 
-/// A count, then entries: how the sections for memories, connections and kernels are made. `List`
-/// has room for one entry, `member` says where.
+/// The content of a section for memories, connections or kernels: a count, then entries from
+/// `offset` on. `List`: the section's type, with room for one entry.
 template <class List, class Entry>
 Bytes list_of(const std::vector<Entry>& entries, std::size_t offset) {
     Bytes bytes(std::max(sizeof(List), offset + entries.size() * sizeof(Entry)));

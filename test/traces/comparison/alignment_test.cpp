@@ -1,4 +1,4 @@
-// Which cycles of two recordings are laid beside each other.
+// Which cycles of two recordings are compared with each other.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(Alignment, LeavesOutHowLongTheHostTookToBegin) {
 
 TEST(Alignment, PutsUnitsOnTheTimeOfTheirStarts) {
     ExampleUnit core = example_core();
-    core.start_timer = 1003;  // 3 cycles later than in the other: its events come 3 cycles sooner
+    core.start_timer = 1003;  // starts 3 cycles later, so that its events come 3 cycles sooner
     core.shift(-3);
     const Comparison found = compared({example_core(), example_mem_tile()},
                                       {core, example_mem_tile()}, {.align = AlignBy::Start});

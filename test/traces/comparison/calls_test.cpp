@@ -5,8 +5,8 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// A loop of two calls of `kernel` cycles and a short one, again and again, one every 2,000 cycles;
-/// `from`: the first round that is recorded.
+/// The rounds of a loop with two calls of about `kernel` cycles and a short one in turn, one call
+/// every 2,000 cycles. `from`: number of the first round that is recorded.
 std::vector<Round> loop_of(std::int64_t kernel, int rounds, int from = 0) {
     Intervals begins;
     Intervals ends;
@@ -21,7 +21,7 @@ std::vector<Round> loop_of(std::int64_t kernel, int rounds, int from = 0) {
 
 TEST(Rounds, GoFromACallToTheNext) {
     const auto rounds = loop_of(1000, 4);
-    ASSERT_EQ(rounds.size(), 3U);  // of the last call nobody knows what follows
+    ASSERT_EQ(rounds.size(), 3U);  // what follows the last call is not recorded
     EXPECT_EQ(rounds[1].call, (Interval{2000, 3010}));
     EXPECT_EQ(rounds[1].gap(), (Interval{3010, 4000}));
 }
@@ -72,7 +72,7 @@ Intervals cycles_in_rounds(const std::vector<std::int64_t>& cycles) {
 }
 
 TEST(WholePeriods, GoFromTheFirstBeginningOfAnEventToTheLast) {
-    // It begins in rounds 1, 5 and 9, and goes on into the round behind each.
+    // The event begins in rounds 1, 5 and 9, and goes on into the round behind each of these.
     const Intervals all = cycles_in_rounds({0, 30, 60, 0, 0, 30, 60, 0, 0, 30});
     const Intervals whole = whole_periods(all);
     ASSERT_EQ(whole.size(), 8U);

@@ -1,4 +1,4 @@
-// Recordings compared with each other, and what is said of their differences.
+// Comparisons of recordings, and what they say of differences.
 
 #include "traces/comparison/comparison.hpp"
 
@@ -18,7 +18,7 @@ TEST(Comparison, FindsNothingBetweenARecordingAndItself) {
         const Comparison found = compared({example_core(), example_mem_tile()},
                                           {example_core(), example_mem_tile()}, {.align = align});
         EXPECT_TRUE(found.passed());
-        // How long the core waits for its first data is not compared from the first event on.
+        // Aligned by the first event, how long the core waits for its first data is not compared.
         const bool by_start = align == AlignBy::Start;
         EXPECT_EQ(found.count(Verdict::Pass), by_start ? 8U : 7U);
         EXPECT_EQ(found.count(Verdict::NotComparable), by_start ? 0U : 1U);
@@ -41,7 +41,7 @@ TEST(Comparison, ReportsKernelsWithTheirPeriodsAndGaps) {
 
 TEST(Comparison, FindsAKernelThatTakesLonger) {
     ExampleUnit slower = example_core();
-    delay(slower, 500 + 120 * 7 + 100, 5);  // the end of the kernel 7
+    delay(slower, 500 + 120 * 7 + 100, 5);  // the end of kernel call 7
     const Comparison found = compared({example_core()}, {slower});
     EXPECT_FALSE(found.passed());
     EXPECT_EQ(kernel_of(found, "length").verdict, Verdict::Outside);
@@ -86,7 +86,7 @@ TEST(Comparison, TellsThatAUnitIsOfAColumnThatTheOtherDeviceDoesNotHave) {
         simulated.names = {std::move(config), std::vector{unit}};
         return compare(recorded({measured}), simulated, {}).notes;
     };
-    // A Phoenix has four columns with shims, and one without before them.
+    // A Phoenix has four columns with ShimTiles (1 to 4), and column 0 without.
     EXPECT_THAT(notes(4), IsEmpty());
     EXPECT_THAT(notes(5), testing::ElementsAre(HasSubstr("is of another device: it has core (5,2), "
                                                          "and the device of")));

@@ -19,7 +19,8 @@ using testing::IsEmpty;
 
 class DecodedEvents : public testing::Test {
  protected:
-    /// What is decoded from the words of `example`, with the names that `config` gives.
+    /// The file that `trace decode --json` writes for the words of `example`, with the names that
+    /// `config` gives.
     [[nodiscard]] std::filesystem::path decoded(
         const Example& example, const std::optional<std::filesystem::path>& config = {}) const {
         const auto words = write_example(folder_, "words", example).words;
@@ -50,7 +51,7 @@ ExampleUnit stalling_core() {
     return core;
 }
 
-/// Whole, cut off, without a start, and two units that start apart.
+/// Recordings that are whole, cut off, without a start, and of two units that start apart.
 std::vector<Example> examples() {
     ExampleUnit cut = stalling_core();
     cut.stop.reset();
@@ -113,7 +114,7 @@ TEST_F(DecodedEvents, TakeTheNamesOfAConfigurationThatIsGiven) {
     const auto without_names = decoded(example);
     const Recorded events = read_recording(without_names, config_of(example));
     EXPECT_EQ(events.names.name(events.units.front().unit, 2), "LOCK_STALL");
-    // They have names of their own.
+    // Events that have names of their own keep them.
     ExampleUnit other = example_core();
     other.slots = {"INSTR_EVENT_1", "INSTR_EVENT_0", "LOCK_STALL", "PORT_RUNNING_0"};
     const auto with_names = decoded(example, config_of(example));
@@ -143,7 +144,7 @@ TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
                 HasSubstr("pid 0 belongs to two streams. Give each stream its own"));
 }
 
-// As `trace encode` refuses it.
+// `trace encode` refuses such a file in the same way.
 TEST_F(DecodedEvents, AreRefusedWithAPidOfMoreThan32Bits) {
     const std::string text = content_of(decoded({example_core()}));
     int refused = 0;

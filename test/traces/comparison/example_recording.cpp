@@ -9,7 +9,7 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// Masks from each cycle on.
+/// The mask of the asserted slots, by the cycle from which on it holds.
 std::map<std::int64_t, std::uint8_t> levels_of(const ExampleUnit& unit) {
     std::map<std::int64_t, std::uint8_t> toggled;
     for (const Assertion& assertion : unit.assertions) {

@@ -58,7 +58,8 @@ TEST(Judgement, JudgesWhatDependsOnTheDramByTheBand) {
 }
 
 TEST(Judgement, AllowsTheTimeBetweenKernelsTheBandWhereTheCoreWaits) {
-    // Each gap is 15 cycles of waiting longer, by 2 more in the simulation: of 135 cycles.
+    // Each gap is longer by 15 cycles of waiting, and in the simulation by 17: 2 cycles more of a
+    // period of 135.
     const auto waiting = [](std::int64_t cycles) {
         ExampleUnit unit = example_core();
         for (int i = 19; i > 0; --i)
@@ -79,7 +80,8 @@ TEST(Judgement, AllowsTheTimeBetweenKernelsTheBandWhereTheCoreWaits) {
 }
 
 TEST(Judgement, AllowsTheBandForTheCyclesThatTheCoreWaitedAlone) {
-    // Each gap has four lock operations that stall for a cycle; the band of the period would be 18.
+    // Each gap has four lock operations that stall for a cycle. In a period of 120 cycles, the band
+    // would allow 18.
     const auto locking = [](std::int64_t longer) {
         ExampleUnit unit = example_core();
         for (int i = 19; i > 0; --i)
@@ -101,7 +103,7 @@ TEST(Judgement, AllowsTheBandForTheCyclesThatTheCoreWaitedAlone) {
 
 TEST(Judgement, TellsNoDivergenceOfWhatPassesByTheBand) {
     ExampleUnit longer = example_mem_tile();
-    longer.assertions.at(5).end += 20;  // of 60: outside by itself, but not of all
+    longer.assertions.at(5).end += 20;  // of 60: outside alone, but not as a share of all
     const Comparison found = compared({example_mem_tile()}, {longer});
     EXPECT_TRUE(found.passed());
     EXPECT_EQ(event_of(found, "PORT_RUNNING_0").largest.length, 20);

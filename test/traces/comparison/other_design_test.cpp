@@ -9,7 +9,8 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Twenty calls of one kernel; each issues vectors, and moves beats through a port.
+/// A core with twenty calls of one kernel, each of which issues vectors and moves beats through a
+/// port.
 struct Core {
     std::int64_t call = 1'000;
     std::int64_t period = 2'000;

@@ -30,7 +30,8 @@ std::string pulse(int slot, std::int64_t begin, std::int64_t length = 1) {
     return row("B", slot, begin) + row("E", slot, begin + length);
 }
 
-/// Rounds of 2,000 cycles from round `from` on; a run that pauses in the middle when asked to.
+/// Events of rounds `from` to before `to`, of 2,000 cycles each, with a pause of `pause` cycles in
+/// the middle.
 std::string rounds(std::int64_t kernel, int from, int to, std::int64_t pause = 0) {
     std::string text;
     for (int i = from; i < to; ++i) {
@@ -138,8 +139,8 @@ TEST_F(Events, AreJudgedAlikeWhereverTheRecordingBeginsAndEnds) {
     EXPECT_EQ(within, 4);
 }
 
-/// Loops of a short kernel and eleven long ones, as a GEMM's, 2,000 cycles apart. Of each, 1,600
-/// cycles of output reach into its second round.
+/// Events of calls `from` to before `to`, 2,000 cycles apart, in loops of a short kernel call and
+/// eleven long ones, as in a GEMM. In each loop, 1,600 cycles of output reach into the second call.
 std::string loops(std::int64_t kernel, int from, int to) {
     std::string text;
     for (int i = from; i < to; ++i) {
@@ -157,7 +158,8 @@ TEST_F(Events, HaveTheSameVerdictWhereverTheirLoopIsCut) {
     int checked = 0;
     for (const auto& [kernel, outcome] :
          {std::pair{1'390, Outcome::Within}, std::pair{1'460, Outcome::Outside}})
-        // The whole, from half a loop on, cut at both ends, and two runs with a pause of 50 loops.
+        // The whole run, one from half a loop on, two cut at both ends, and one whose second part
+        // begins 50 loops after the first.
         for (const std::string& measured :
              {loops(kernel, 0, 72), loops(kernel, 6, 78), loops(kernel, 17, 55),
               loops(kernel, 23, 63), loops(kernel, 0, 30) + loops(kernel, 600, 630)}) {

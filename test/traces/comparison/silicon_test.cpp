@@ -11,7 +11,7 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// vector_scalar of xdna-emu on an array of Phoenix, in its words: four of its eight kernels.
+/// The words of xdna-emu's vector_scalar on a Phoenix: four of its eight kernel calls.
 constexpr const char* kVectorScalar =
     "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\n8442fefe\n"
     "00220001\na82804fe\n8442fefe\na82804fe\ndc0027fc\nfefefefe\nfefefefe\nfefefefe\n";

@@ -1,4 +1,4 @@
-// What of two recordings is drawn.
+// Which parts of two recordings are drawn.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(Windows, ShowTheStartTheDivergenceAndTheMiddle) {
-    constexpr std::int64_t kEnd = 500 + 399 * 120 + 100;  // of the last kernel
+    constexpr std::int64_t kEnd = 500 + 399 * 120 + 100;  // end of the last kernel call
     ExampleUnit slower = example_core(400);
     for (Assertion& assertion : slower.assertions)
         if (assertion.event == "INSTR_EVENT_1" && assertion.begin == kEnd) {

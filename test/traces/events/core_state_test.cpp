@@ -1,4 +1,4 @@
-// The list of what a core does with its time, as all who go through it rely on it.
+// The list of core states: properties on which the code that goes through it relies.
 
 #include "traces/events/core_state.hpp"
 
@@ -42,14 +42,14 @@ TEST(CoreStates, SayForPeopleWhatACoreDoes) {
 }
 
 TEST(CoreStates, HaveASignOfTheirOwnInATimelineWhereTheyStall) {
-    std::set<char> signs{'#', 'o', '-', '=', 'x', '.'};  // of what else a timeline shows
+    std::set<char> signs{'#', 'o', '-', '=', 'x', '.'};  // signs of all else in a timeline
     const std::size_t others = signs.size();
     for (const CoreStateEntry& state : kCoreStates)
         if (state.stall) signs.insert(state.stall->glyph);
     EXPECT_EQ(signs.size(), others + kStalls);
 }
 
-/// A core of a generation.
+/// Stalls in the events of a generation's cores.
 class StallsOfCores : public testing::TestWithParam<const char*> {};
 
 TEST_P(StallsOfCores, AreEventsThatATraceUnitSees) {

@@ -39,7 +39,8 @@ TEST(TraceConfiguration, DoesNotShowTheWholeFileThatIsNoJson) {
                 AllOf(HasSubstr(":1:1: not valid JSON"), Not(HasSubstr("\xFF"))));
 }
 
-/// Of the first stream, with `part` of its text replaced.
+/// The message that refuses a configuration of one stream with `part` of its text replaced; empty
+/// if the configuration is right.
 std::string refusal_with(std::string_view part, std::string_view replacement) {
     std::string text = R"({"device": "npu1", "streams": [
 {"module": "core", "row": 2, "col": 0, "slots": [33, "LOCK_STALL"], "ports": [1]}]})";

@@ -1,4 +1,4 @@
-// Trace events that become words, and those that would become too many.
+// Trace events that are encoded as words, and those that would take too many words.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr std::uint64_t kCyclesAWord = 2 * 1023;  // two repeats
+constexpr std::uint64_t kCyclesAWord = 2 * 1023;  // a word holds two repeats
 
 /// `units` units, of which each asserts an event of `cycles` cycles.
 std::string long_events(int units, std::uint64_t cycles, std::uint64_t words = 0) {

@@ -41,7 +41,7 @@ TEST(EventNames, AreReadBackAsTheirIds) {
                     EXPECT_EQ(names.id(module, *name), id);
                     ++events;
                 }
-        EXPECT_EQ(events, 538) << generation;  // lines of its table
+        EXPECT_EQ(events, 538) << generation;  // lines of the generation's table
     }
 }
 

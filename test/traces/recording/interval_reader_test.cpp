@@ -11,7 +11,8 @@
 
 namespace xdnasim::recording {
 
-bool operator==(const SlotInterval& left, const SlotInterval& right);  // found by its name
+/// Stands outside of the unnamed namespace, so that argument-dependent lookup finds it.
+bool operator==(const SlotInterval& left, const SlotInterval& right);
 
 bool operator==(const SlotInterval& left, const SlotInterval& right) {
     return left.length == right.length && left.slot == right.slot;
@@ -49,7 +50,7 @@ TEST(IntervalReader, EndsAllSlotsAtOnce) {
         EXPECT_EQ(found[slot], (SlotInterval{4, slot}));
 }
 
-/// The same, slot by slot.
+/// The intervals of one slot, without IntervalReader.
 std::vector<SlotInterval> of_slot(std::span<const Level> levels, unsigned slot) {
     std::vector<SlotInterval> found;
     std::uint64_t begin = 0;

@@ -13,7 +13,8 @@
 namespace xdnasim::recording {
 namespace {
 
-/// While it lives, the process has address space for a few MB more, but not for a thread's stack.
+/// While an object lives, the process has address space for a few MB more, but not for a thread's
+/// stack.
 class LittleMemory {
  public:
     LittleMemory() {
@@ -58,7 +59,7 @@ TEST(Decode, NeedsNoThread) {
     const auto file = folder.write("trace.bin", recorded());
     Counting without;
     {
-        // First: the stack of a thread that has ended is there for the next one.
+        // This must come first: the stack of a thread that has ended is there for the next one.
         const LittleMemory little;
         static_cast<void>(decode_file(file, words::Reading::AsWritten, without));
     }

@@ -57,7 +57,8 @@ std::vector<std::uint32_t> words_in(const fs::path& file) {
     return words;
 }
 
-/// The order in which packets of several units reach the buffer is free.
+/// The packets of a recording by their headers, since the order in which packets of several units
+/// reach the buffer is not fixed.
 std::multimap<std::uint32_t, std::vector<std::uint32_t>> packets_in(
     const std::vector<std::uint32_t>& words) {
     std::multimap<std::uint32_t, std::vector<std::uint32_t>> packets;
@@ -102,7 +103,8 @@ TEST_F(Recordings, OfAddOneLastAsAnotherDecoderSays) {
         if (row["ph"] == "M") continue;
         const std::pair<int, int> slot{row["pid"], row["tid"]};
         if (row["ph"] == "B") begins[slot] = row["ts"];
-        // That decoder ends what is asserted last with the beginning of its last cycle.
+        // The other decoder ends an interval that is asserted last with the beginning of its last
+        // cycle.
         else if (row["ts"] ==
                  decoded["streams"].at(static_cast<std::size_t>(slot.first))["last"].get<int>() + 1)
             durations[units.at(slot.first)][std::to_string(slot.second)].push_back(

@@ -1,7 +1,7 @@
-// The first words of two recordings from silicon (XDNA, npu1), decoded from memory. What they must
-// give was worked out apart from this project's decoders, frame by frame by the layout in
-// mlir-aie's python/utils/trace/utils.py; the first recording's agrees with what that parser prints
-// for it.
+// The first words of two recordings from silicon (XDNA, npu1), decoded from memory. The expected
+// values were worked out apart from this project's decoders, frame by frame, from the layout in
+// mlir-aie's python/utils/trace/utils.py. Those of the first recording agree with what that parser
+// prints for it.
 
 #include <array>
 #include <map>
@@ -40,7 +40,7 @@ constexpr std::array<std::uint32_t, 40> kAddOne{
     0x00220002, 0xc30040e1, 0xc90040e1, 0x58729816, 0x723530e3, 0xc48030e1, 0x704840e6, 0x51725a72,
     0x00220002, 0x98167234, 0x30e4c480, 0x307149fe, 0xc30040e1, 0xc90040e2, 0x57729816, 0x723530e3};
 
-/// Cycles from the first up to the one behind the last.
+/// Intervals of cycles: the first cycle, and the one behind the last.
 using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
 /// When each slot was asserted, by stream and slot.
@@ -86,7 +86,7 @@ TEST(WordsOfSilicon, OfMlirAiesVectorKernelGiveTheEventsOfItsCore) {
     // 1 + 5 x 1023 + 607 cycles of slot 0, one more with slot 3, and 261 that repeat it.
     EXPECT_THAT(intervals_of("LOCK_STALL"),
                 ElementsAre(Pair(1, 5986), Pair(5990, 5991), Pair(5995, 6245)));
-    // The last words leave the second one open.
+    // The last words leave the second interval open.
     EXPECT_THAT(intervals_of("PORT_RUNNING_0"), ElementsAre(Pair(5724, 6236), Pair(6237, 6279)));
     EXPECT_THAT(intervals_of("INSTR_LOCK_ACQUIRE_REQ"),
                 ElementsAre(Pair(5987, 5988), Pair(5992, 5993)));
@@ -108,7 +108,7 @@ TEST(WordsOfSilicon, OfXdnaEmusAddOneAreThoseOfACoreAndAMemTile) {
                                                        words::Unit{Module::MemTile, {1, 1}}));
     constexpr int kCoreStream = 0;
     constexpr int kMemTileStream = 1;
-    // The mem tile is nearer to the shim that starts them, by two cycles.
+    // The MemTile is nearer to the ShimTile that starts both units, by two cycles.
     EXPECT_EQ(decoded.streams.at(kCoreStream).levels.start_timer(), 0x4f27bU);
     EXPECT_EQ(decoded.streams.at(kMemTileStream).levels.start_timer(), 0x4f279U);
     EXPECT_EQ(decoded.streams.at(kCoreStream).levels.last_cycle(), 8194U);

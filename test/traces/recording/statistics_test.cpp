@@ -9,7 +9,7 @@ namespace {
 
 constexpr words::PacketHeader kHeader{{words::Module::Core, {0, 2}}, 1};
 
-/// Kernels begin in slot `begin` and end in slot `end`.
+/// The kernel times in `levels`, where kernels begin in slot `begin` and end in slot `end`.
 KernelTimes kernels_of(int begin, int end, const std::vector<words::Level>& levels) {
     TraceConfig config{names::EventNames{"npu1"}, {{.unit = kHeader.unit}}};
     constexpr int kEvent0 = 33;  // INSTR_EVENT_0

@@ -18,7 +18,7 @@ class ChromeTraceTest : public testing::Test {
         device_.name = "a device";
         device_.clock_ghz = 1.8;
     }
-    /// Finished after `spans` of a cycle each, one after the other.
+    /// The trace, of at most `limit`, after `spans` spans of a cycle each, one after the other.
     json trace_of(int spans, Bytes limit) {
         std::string text;
         ChromeTrace trace{device_, limit, [&](std::string_view piece) {
@@ -55,7 +55,7 @@ TEST_F(ChromeTraceTest, IsHandedOnInPieces) {
 TEST_F(ChromeTraceTest, StopsAtItsLimitAndSaysWhatItLeftOut) {
     const json trace = trace_of(10'000, Bytes{100'000});
     ASSERT_TRUE(cut_.has_value());
-    const auto painted = static_cast<std::int64_t>(trace["traceEvents"].size()) - 2;  // two names
+    const auto painted = static_cast<std::int64_t>(trace["traceEvents"].size()) - 2;  // 2 are names
     EXPECT_EQ(cut_->spans, 10'000 - painted);
     EXPECT_EQ(cut_->complete_to, Cycles{painted});
     EXPECT_LT(size_, 101'000U);
@@ -74,7 +74,7 @@ TEST_F(ChromeTraceTest, LeavesNoGapsBetweenSpansThatFollowEachOther) {
         EXPECT_EQ(nanoseconds("ts"), end);
         end = nanoseconds("ts") + nanoseconds("dur");
     }
-    EXPECT_EQ(end, 556);  // 1000 cycles of 1.8 GHz
+    EXPECT_EQ(end, 556);  // nanoseconds: 1,000 cycles at 1.8 GHz
 }
 
 TEST_F(ChromeTraceTest, QuotesAnyName) {

@@ -1,4 +1,5 @@
-// Whole runs: what the simulator emitted is in the file, once, where and when it happened.
+// Timelines of whole runs: what the simulator reported is in the file, once, where and when it
+// happened.
 
 #include <map>
 #include <set>
@@ -83,7 +84,7 @@ std::string tile_name(const arch::Device& device, arch::TileId tile) {
 Bars tile_bars(const Recorded& run) {
     Bars bars;
     for (const auto& event : run.recorder.core) {
-        if (event.action == events::CoreAction::Return) continue;  // the hardware tells nothing
+        if (event.action == events::CoreAction::Return) continue;  // hardware has no event for it
         bars.emplace(tile_name(run.device, event.tile), core_name(event, run.legend),
                      event.begin.count(), (event.end - event.begin).count());
     }
@@ -137,7 +138,7 @@ TEST_P(RunTimeline, HasEachIntervalOfAStreamOnceAtEachOfItsPorts) {
     EXPECT_EQ(found, expected);
 }
 
-/// Two spans of a track are never shown at the same time.
+/// Expects that two spans of a track never overlap.
 void expect_one_after_the_other(const Recorded& run) {
     std::map<int, std::map<double, double>> tracks;  // length by begin
     std::size_t spans_of_some_length = 0;

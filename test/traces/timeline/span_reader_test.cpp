@@ -12,7 +12,7 @@ using arch::Direction;
 using arch::TileId;
 using testing::ElementsAre;
 
-/// Keeps "TRACK: NAME BEGIN END, LOCK".
+/// Keeps a line "TRACK: NAME BEGIN END, LOCK" for each span.
 class Keeper final : public Painter {
  public:
     void paint(const Span& span, const Track& track) override {
@@ -30,7 +30,8 @@ class SpanReaderTest : public testing::Test {
     static constexpr TileId kShim{0, 0};
     static constexpr TileId kCore{0, 1};
 
-    /// One stream: two packet flows from the shim's channels to the core's only one.
+    /// A run with one stream: two packet flows from the ShimTile's channels to the core's only
+    /// channel.
     SpanReaderTest() {
         device_.columns = 1;
         device_.row_kinds = {arch::TileKind::Shim, arch::TileKind::CompTile};

@@ -54,7 +54,8 @@ TEST(TextTimeline, MakesItsColumnsWiderAsTheRunGoesOn) {
             i < 500 ? Activity::Kernel : stall_activity(events::CoreState::MemoryStall);
         timeline.paint(span(activity, 16 * i, 16 * i + 16), core(1));
     }
-    // 16 cycles in each of 1000 columns that are kept; the bar has room for 83.
+    // 16 cycles in each of the 1,000 columns that are kept. The bar has room for 83 columns, so
+    // that each stands for 13 of these, 208 cycles.
     const std::string text = timeline.text(Cycles{16'000}, kSize);
     EXPECT_THAT(text, HasSubstr("208 in a column"));
     EXPECT_THAT(text, HasSubstr("|" + std::string(38, '#') + std::string(39, 'M') + "| 50.0 %"));

@@ -87,7 +87,7 @@ TEST(FrameDecoder, ReadsInPartsOfAnySize) {
     EXPECT_EQ(whole.frames[0], parts.frames[0]);
 }
 
-/// Mostly what units send: frames that nearly fit, with damage among them.
+/// Random words, mostly of the frames that units send, which nearly fit, with damage among them.
 std::vector<std::uint32_t> random_words(std::mt19937& random) {
     constexpr std::array<std::uint8_t, 12> kBytes{0x10, 0x75, 0x90, 0xA2, 0xC8, 0xD0,
                                                   0xDB, 0xDC, 0xE1, 0xF0, 0xFE, 0xFF};
@@ -266,7 +266,7 @@ TEST(DamagedWords, ThatAreMissingOrTooManyAreOvercomeAtTheNextHeader) {
     }
 }
 
-/// Packets of two units in turn, no two words of their payload equal.
+/// Packets of two units in turn, no two of whose payload words are equal.
 std::vector<std::uint32_t> packets_in_turn(int count) {
     std::vector<std::uint32_t> words;
     for (std::uint32_t packet = 0; packet < static_cast<std::uint32_t>(count); ++packet) {

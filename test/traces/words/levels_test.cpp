@@ -1,4 +1,4 @@
-// What frames say about time.
+// The levels of slots over time that frames stand for.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ std::vector<Level> levels_in(std::vector<std::uint32_t> payload,
     return levels_of(packets(kCore, std::move(payload)), reading).levels[0];
 }
 
-/// The beginning of a recording of mlir-aie's (test/parse-trace/test1), an array of Phoenix:
-/// LOCK_STALL in slot 7, a port in slot 3, a lock request in slot 5.
+/// The beginning of mlir-aie's recording test/parse-trace/test1, of a Phoenix: LOCK_STALL in slot
+/// 7, a port in slot 3, a lock request in slot 5.
 const std::vector<std::uint32_t> kRecorded{0xF0000000, 0x000406FF, 0x70DBFFFE, 0xDBFFE8FE,
                                            0xC88070E7, 0x5A7270FE, 0xD85A5A72};
 
@@ -44,10 +44,11 @@ TEST(Levels, OfARepeatedPauseBeginAgain) {
 }
 
 TEST(Levels, AreThoseOfTheReferenceOnRequest) {
-    // A repeated Multiple stays closed; what is asserted last has no end.
+    // In the reference, a repeated Multiple does not extend its slots, and a slot that is asserted
+    // last has no end.
     EXPECT_THAT(levels_in({0xC032E1FE, 0x10FEFEFE}, Reading::AsReference),
                 ElementsAre(Level{3, 3}, Level{4, 0}, Level{7, 2}));
-    // A word of zeros reads as four frames.
+    // In the reference, a word of zeros is four frames.
     EXPECT_THAT(levels_in({0x10FEFEFE, 0, 0x10FEFEFE}, Reading::AsReference),
                 ElementsAre(Level{1, 2}, Level{2, 1}, Level{6, 2}));
     EXPECT_THAT(levels_in({0x10FEFEFE, 0, 0x10FEFEFE}), ElementsAre(Level{1, 2}, Level{3, 0}));
@@ -77,7 +78,7 @@ TEST(Levels, AreKnownToLackTheirStart) {
     EXPECT_FALSE(levels_of(packets(kCore, {0x10FEFEFE})).streams[0].levels.started());
     const Levels found = levels_of(packets(kCore, {0x1FFEFEFE, 0xF4000000, 1500, 0x10FEFEFE}));
     EXPECT_FALSE(found.streams[0].levels.started());
-    EXPECT_EQ(found.streams[0].levels.start_timer(), 1500U - 16);  // of the later one
+    EXPECT_EQ(found.streams[0].levels.start_timer(), 1500U - 16);  // that of the later start
 }
 
 TEST(Levels, GoOnWithoutATimerThatGoesBack) {

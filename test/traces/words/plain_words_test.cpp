@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr std::uint32_t kEvent = 0x10FEFEFE;  // that a repeat may repeat
+constexpr std::uint32_t kEvent = 0x10FEFEFE;  // an event that a repeat may repeat
 
 struct Read {
     bool plain = false;
