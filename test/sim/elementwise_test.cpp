@@ -83,7 +83,7 @@ TEST(Elementwise, ShortKernelsRunAtThePaceOfTheStream) {
                                  {"elementwise.kernel.cycles_per_call", "100"},
                                  {"device", "{base: xdna-phoenix, set: {dram.channel: 100}}"}});
     ASSERT_EQ(calls.size(), 32U);
-    // The shim sends all objects of 1,024 words in one BD, a word each cycle.
+    // The ShimTile sends all objects of 1,024 words in one BD, a word each cycle.
     EXPECT_EQ(calls[31].begin - calls[30].begin, Cycles{1'024});
 }
 

@@ -22,8 +22,8 @@ using test::loop;
 using test::release;
 using testing::HasSubstr;
 
-/// Programs without a stream. By default, 100 kernel calls and rounds of loops already count as
-/// many.
+/// Programs without a stream that moves, with a limit of 100 kernel calls and rounds of loops by
+/// default.
 class Livelocks : public testing::Test {
  protected:
     /// `most_rounds`: limit of kernel calls and rounds of loops while no stream moves.

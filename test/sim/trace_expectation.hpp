@@ -20,7 +20,7 @@ struct Mark {
     std::int64_t cycles = 0;
 };
 
-/// What is expected of a slot for whose cycles modules report only counts, such as the beats of a
+/// The expectation for a slot whose cycles modules report only as counts, such as the beats of a
 /// stream.
 struct Counted {
     std::vector<Mark> marks;          ///< stretches, in order of time

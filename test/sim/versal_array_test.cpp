@@ -28,7 +28,7 @@ constexpr int kJoined = 72;
 constexpr std::int64_t kFramesOfAPort = 4;
 constexpr Bytes kFrame{1024};
 
-/// The ports of the shims to the PL in one direction, each given out once.
+/// The ports of the ShimTiles to the PL in one direction, each given out once.
 class FreePorts {
  public:
     explicit FreePorts(int of_a_shim) : of_a_shim_{of_a_shim} {}

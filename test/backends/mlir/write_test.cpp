@@ -234,7 +234,8 @@ TEST_F(Written, RefusesEndlessSequences) {
 }
 
 TEST(WrittenTrace, StartsTheShimThatBroadcastsByItsOwnEvents) {
-    // Trace_Control0 of shim (0,0), at 0x340D0: started by USER_EVENT_1, stopped by USER_EVENT_0.
+    // Trace_Control0 of ShimTile (0,0), at 0x340D0: started by USER_EVENT_1, stopped by
+    // USER_EVENT_0.
     EXPECT_EQ(count(traced_text(),
                     "aiex.npu.write32 {address = 213200 : ui32, column = 0 : i32, row = 0 : i32, "
                     "value = 2122252288 : ui32}"),

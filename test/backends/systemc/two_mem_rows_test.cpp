@@ -1,5 +1,5 @@
-// Arrays with more than one row of mem tiles, as some Versal devices have: workloads use the row
-// beside the shims, and their streams pass the others.
+// Arrays with more than one row of MemTiles, as some Versal devices have: workloads use the row
+// beside the ShimTiles, and their streams pass the others.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The BDs of cores and mem tiles in the words of their registers.
+// The BDs of CompTiles and MemTiles in the words of their registers.
 
 #include "backends/txn/memory_bd.hpp"
 

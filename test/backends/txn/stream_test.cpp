@@ -13,7 +13,7 @@ using Words = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t kV01 = 0x06030100;  // npu1: generation 3, 6 rows
 constexpr std::uint32_t kV10 = 0x06030001;
-constexpr std::uint32_t kTiles = 0x00000104;  // 4 columns, 1 row of mem tiles
+constexpr std::uint32_t kTiles = 0x00000104;  // 4 columns, 1 row of MemTiles
 
 Words stream_of(std::uint32_t version, std::uint32_t operations, const Words& words) {
     Words stream{version, kTiles, operations, static_cast<std::uint32_t>(4 * (words.size() + 4))};

@@ -76,7 +76,8 @@ TEST(StateVisitor, CountsAMomentThatIsOverAsNow) {
     StateVisitor visitor{Cycles{100}};
     visitor.begin(words);
     visitor.moment(moment);
-    // Its leads say that it would have come ten cycles before now, whichever limit is relaxed.
+    // The moment's leads say that it would have come ten cycles before now, whichever limit is
+    // relaxed.
     EXPECT_EQ(words, Words{0});
     EXPECT_EQ(moment.cycle, Cycles{100});
     EXPECT_DOUBLE_EQ(moment.leads[Limit::Stream], 10);

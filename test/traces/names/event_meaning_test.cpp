@@ -69,7 +69,7 @@ TEST_P(EventMeanings, AreThereForAllEventsOfDmaChannelsButErrors) {
     };
     int channels = 0;
     each_name([&](Module, std::string_view name) { channels += is_of_channel(name) ? 1 : 0; });
-    EXPECT_EQ(channels, (2 + 2 + 2) * (6 + 6));  // memory module, shim and mem tile
+    EXPECT_EQ(channels, (2 + 2 + 2) * (6 + 6));  // memory module, ShimTile and MemTile
     EXPECT_THAT(without_meaning(is_of_channel), IsEmpty());
 }
 
