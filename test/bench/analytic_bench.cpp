@@ -1,5 +1,5 @@
-// How long the closed forms take, on a backend that knows the cycles of the kernels: what a sweep
-// over sizes pays for each of them.
+// Host time of the closed forms for one GEMM whose kernel cycles the backend has already
+// calculated: what a sweep over sizes pays for each size.
 
 #include <benchmark/benchmark.h>
 

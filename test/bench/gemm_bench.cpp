@@ -1,5 +1,5 @@
-// How long it takes to simulate a GEMM: the whole way from the problem file to the result,
-// its stages, and what the time grows with.
+// Host time of simulating a GEMM: the whole way from the problem file to the result, each stage of
+// it, and the quantities that the time grows with.
 
 #include <string>
 #include <vector>
@@ -40,7 +40,7 @@ void MapGemm(benchmark::State& state) {
 }
 BENCHMARK(MapGemm)->Unit(benchmark::kMillisecond);
 
-/// 4032 x 4320 x 4608 on 32 cores, the first example of the README.
+/// A GEMM of 4032 x 4320 x 4608 on 32 cores, the first example of the README.
 void LoadToResult(benchmark::State& state) {
     double cycles = 0;
     for (auto _ : state)
@@ -50,8 +50,8 @@ void LoadToResult(benchmark::State& state) {
 }
 BENCHMARK(LoadToResult)->Unit(benchmark::kMillisecond);
 
-/// 1024^3 on the 16 cores of XDNA, file to result, in the largest tiles that divide it. The
-/// goal is 20 ms.
+/// A GEMM of 1024^3 on the 16 cores of XDNA, from the file to the result, with the largest tiles
+/// that divide it. The goal is 20 ms.
 void LoadToResult1024Cubed(benchmark::State& state) {
     const std::vector<problem::Setting> settings{extent("gemm.size", 1024, 1024, 1024),
                                                  extent("gemm.tile", 128, 64, 128),
@@ -61,7 +61,8 @@ void LoadToResult1024Cubed(benchmark::State& state) {
 }
 BENCHMARK(LoadToResult1024Cubed)->Unit(benchmark::kMillisecond);
 
-/// Runs `problem` and says what its time is to be held against.
+/// Measures runs of `problem`, and reports kernel calls, DRAM traffic in MB and time per call, with
+/// which the time can be compared.
 void run(benchmark::State& state, const problem::Problem& problem) {
     const schedule::Schedule schedule = problem::map_problem(problem);
     backends::RunResult result;
@@ -76,7 +77,7 @@ void run(benchmark::State& state, const problem::Problem& problem) {
         calls, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert};
 }
 
-/// Larger and larger: range(0)^3 times the calls.
+/// GEMMs of (512 x range(0))^3 with the same tiles, so that calls grow with range(0)^3.
 void BySize(benchmark::State& state) {
     const std::int64_t size = 512 * state.range(0);
     run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", size, size, size),
@@ -85,7 +86,7 @@ void BySize(benchmark::State& state) {
 }
 BENCHMARK(BySize)->DenseRange(1, 4)->Unit(benchmark::kMillisecond);
 
-/// The same number of calls on tiles of other sizes: the words differ, the time does not.
+/// The same number of calls on tiles of range(0)^3: the number of words differs, the time does not.
 void ByWordsAtEqualCalls(benchmark::State& state) {
     const std::int64_t tile = state.range(0);
     run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 16 * tile, 16 * tile, 16 * tile),
@@ -94,7 +95,8 @@ void ByWordsAtEqualCalls(benchmark::State& state) {
 }
 BENCHMARK(ByWordsAtEqualCalls)->Arg(32)->Arg(64)->Arg(96)->Unit(benchmark::kMillisecond);
 
-/// The same words in shallower slices of K: the calls differ, and the time with them.
+/// GEMMs of one size with tiles of depth range(0): the words are the same, the number of calls
+/// differs, and the time with it.
 void ByCallsAtEqualWords(benchmark::State& state) {
     run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 1024, 1024, 1024),
                                                extent("gemm.tile", 64, state.range(0), 64),
@@ -102,7 +104,7 @@ void ByCallsAtEqualWords(benchmark::State& state) {
 }
 BENCHMARK(ByCallsAtEqualWords)->Arg(128)->Arg(64)->Arg(32)->Arg(16)->Unit(benchmark::kMillisecond);
 
-/// The same calls on range(0) x range(0) cores.
+/// A GEMM with the same total number of calls on range(0) x range(0) cores.
 void ByArrayAtEqualCalls(benchmark::State& state) {
     const std::string side = std::to_string(state.range(0));
     run(state, example("gemm_xdna_int8.yaml", {extent("gemm.size", 1024, 1024, 1024),
@@ -113,7 +115,8 @@ void ByArrayAtEqualCalls(benchmark::State& state) {
 }
 BENCHMARK(ByArrayAtEqualCalls)->Arg(1)->Arg(2)->Arg(4)->Unit(benchmark::kMillisecond);
 
-/// Of range(0)^3, the longer the more repeats; range(1): simulated in full.
+/// GEMMs of range(0)^3: the larger, the more repeated work there is to skip. With range(1) = 1 the
+/// run is simulated in full, nothing skipped.
 void ByRepeats(benchmark::State& state, const char* file) {
     const std::int64_t size = state.range(0);
     const problem::Problem problem = example(file, {extent("gemm.size", size, size, size)});
@@ -135,7 +138,7 @@ BENCHMARK_CAPTURE(ByRepeats, xdna2, "gemm_xdna2_int8.yaml")
     ->Args({131072, 0})
     ->Unit(benchmark::kMillisecond);
 
-/// A network, of so many samples one behind the other.
+/// A network to which range(0) samples are streamed one behind the other.
 void ByStreamedSamples(benchmark::State& state) {
     const problem::Problem problem =
         example("network_64x64x64_l8.yaml", {{"network.samples", std::to_string(state.range(0))}});
@@ -146,7 +149,7 @@ void ByStreamedSamples(benchmark::State& state) {
 }
 BENCHMARK(ByStreamedSamples)->Arg(1)->Arg(10)->Arg(1000)->Unit(benchmark::kMillisecond);
 
-/// With its data, and the reference that they are held against.
+/// The 4K GEMM with its data and the reference result with which they are compared.
 void Verified4K(benchmark::State& state) {
     const problem::Problem problem = example("gemm_xdna2_int8.yaml", {});
     const schedule::Schedule schedule = problem::map_problem(problem);

@@ -1,5 +1,5 @@
-// How long it takes to schedule a kernel into the slots of a core: what every run pays for each
-// kernel whose cycles the problem does not give.
+// Host time of scheduling a kernel into the slots of a core: what every run pays for each kernel
+// whose cycles the problem does not give.
 
 #include <benchmark/benchmark.h>
 

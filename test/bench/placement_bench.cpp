@@ -1,4 +1,4 @@
-// Places and routes netlists.
+// Host time of placing and routing netlists.
 
 #include <benchmark/benchmark.h>
 

@@ -1,4 +1,4 @@
-// How fast trace words are decoded. The goal is 100 MB/s.
+// Throughput of decoding trace words. The goal is 100 MB/s.
 
 #include <cstdint>
 #include <filesystem>
@@ -28,8 +28,8 @@ class Counter final : public LevelSink {
     std::size_t count = 0;
 };
 
-/// A core that waits for its buffers, works on them and moves them, object by object: stalls, a
-/// port beside them, lock requests, kernel marks, as recordings of object FIFOs have them.
+/// Trace of a core that works on the buffers of an object FIFO, object by object: lock stalls, a
+/// port that is active at the same time, lock requests and the events of a kernel call.
 std::vector<std::uint32_t> objects() {
     UnitEncoder encoder{{{Module::Core, {1, 2}}, 1}};
     encoder.start(1);
@@ -50,8 +50,8 @@ std::vector<std::uint32_t> objects() {
     return words;
 }
 
-/// Ports that start and stop all the time, each at its own pace: an event a byte, and nothing that
-/// could be foreseen.
+/// Trace of a MemTile's ports that start and stop at random: about one event per byte, in an
+/// unpredictable order.
 std::vector<std::uint32_t> ports() {
     UnitEncoder encoder{{{Module::MemTile, {1, 1}}, 1}};
     encoder.start(1);
@@ -94,7 +94,7 @@ void DecodeTrace(benchmark::State& state, MakeWords make_words) {
 BENCHMARK_CAPTURE(DecodeTrace, objects, objects)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(DecodeTrace, ports, ports)->Unit(benchmark::kMillisecond);
 
-/// What `trace decode --summary` does with a file.
+/// Decodes a file and collects statistics, as `trace decode --summary` does.
 void SummariseTrace(benchmark::State& state, MakeWords make_words) {
     const std::vector<std::uint32_t> words = make_words();
     const xdnasim::TemporaryFolder folder;

@@ -22,7 +22,7 @@ using backends::RunResult;
 using nlohmann::json;
 using testing::HasSubstr;
 
-// The one line that adds the workload.
+// The only line needed to make the workload known to the problem loader.
 constexpr std::array kWorkloads{problem::WorkloadEntry{"chain", read_chain, describe_chain}};
 
 constexpr std::string_view kText = R"(device: xdna2-krackan

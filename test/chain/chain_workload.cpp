@@ -22,7 +22,7 @@ using schedule::HostBufferRef;
 using schedule::LockRole;
 
 constexpr int kColumn = 0;
-constexpr int kDepth = 2;  ///< objects of each kind in a core
+constexpr int kDepth = 2;  ///< number of input buffers, and of output buffers, in a core
 constexpr HostBufferRef kIn{0};
 constexpr HostBufferRef kOut{1};
 constexpr schedule::KernelRef kAddOne{0};
@@ -57,7 +57,8 @@ std::vector<BufferRef> objects_from(TileId tile, int first) {
     return {{tile, first}, {tile, first + 1}};
 }
 
-/// An object in, one out; twice, so that each buffer has its turn.
+/// The core's endless loop. Each round takes one object per input buffer and makes one per output
+/// buffer, so that all buffers take turns.
 schedule::CoreBody body_of(TileId tile, Bytes object) {
     schedule::CoreBody round;
     for (int turn = 0; turn < kDepth; ++turn) {

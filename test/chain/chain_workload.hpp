@@ -1,7 +1,7 @@
 #pragma once
 // A workload outside the project: cores of one column, each of which adds 1 to the data from the
-// core below it. It shows what is needed to add a workload: this folder, and one line with which
-// the test lists it.
+// core below it. It shows all that is needed to add a workload: this folder, and the line in
+// chain_test.cpp that lists it.
 
 #include <memory>
 #include <string>
@@ -13,9 +13,9 @@
 namespace xdnasim::chain {
 
 struct ChainDesign {
-    int cores = 1;  ///< number of cores in column 0, from the first row of cores on
-    arch::Bytes object{};
-    std::int64_t objects = 0;
+    int cores = 1;             ///< number of cores in column 0, from the first row of cores on
+    arch::Bytes object{};      ///< size of one object, a multiple of the 4 bytes of a word
+    std::int64_t objects = 0;  ///< number of objects that pass through the chain
 
     [[nodiscard]] arch::Bytes size() const { return object * objects; }
 };

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Runs the command on mutated inputs, and says what it did that it must not do.
+"""Runs the command on mutated inputs, and reports what it must not do but did.
 
     test/fuzz/attack.py --command build/release/bin/xdnasim --runs 1000 --seed 1 --save found
     test/fuzz/attack.py --command build/release/bin/xdnasim --replay found
 
-A fault is: an end by a signal; more than 20 s or 1 GB; an exit code that is none of the command's; a
-non-zero one without a message, or with several; a library's own text; a file that was not asked for,
-or that a failed run left; an input that was changed; JSON that is none. Each is told once. What a
-seed gives does not depend on --jobs. Exit code 1: there are faults that known_faults.txt does not
-list."""
+These are faults: an end by a signal; more than 20 s or 1 GB; an exit code that the command does not
+have; a non-zero exit code without a message, or with several; a text that comes from a library; a file
+that was not asked for, or that a failed run left; a changed input; a missing result; invalid JSON; nan or
+inf in the output. Each distinct fault is reported once. The runs of a seed do not depend on --jobs. Exit
+code 1: there are faults that known_faults.txt does not list."""
 
 import argparse
 import base64
@@ -26,12 +26,13 @@ from attacks.command_lines import subcommand  # noqa: E402
 from attacks.examples import Examples  # noqa: E402
 
 KNOWN_FAULTS = Path(__file__).with_name("known_faults.txt")
-LARGE_CYCLES = 1e8  # of a run that may take its time: it was asked for
-LARGE_OPERATIONS = 1e10  # of one that is verified
+# A problem of more array cycles or operations than these may exceed the limits: it asks for that much.
+LARGE_CYCLES = 1e8
+LARGE_OPERATIONS = 1e10  # a verified run executes all of them
 
 
 def read_known(path):
-    """Lines of "part of a signature # reason"."""
+    """Returns [(part of a signature, reason)] of a file with lines of the form "part # reason"."""
     known = []
     for line in path.read_text().splitlines() if path.is_file() else []:
         part, found, reason = line.partition(" # ")
@@ -43,7 +44,7 @@ def read_known(path):
 
 
 class Attack:
-    """What every process of it has."""
+    """The state of one worker process: the options, the examples and its scratch folder."""
 
     def __init__(self, options, examples):
         self.options, self.examples = options, examples
@@ -51,7 +52,7 @@ class Attack:
         self.place = None
 
     def is_large(self, case):
-        """Does the problem ask for what takes that long? Closed forms know how long."""
+        """Returns whether the problem asks for a long run, by the closed forms of the analytic backend."""
         if subcommand(case.args) not in ("simulate", "compare"):
             return False
         args = ["simulate"] + [arg for arg in case.args[1:2]]
@@ -122,7 +123,7 @@ class Report:
     def __init__(self, options):
         self.options = options
         self.known = read_known(Path(options.known))
-        self.seen = {}  #: signature: times
+        self.seen = {}  #: number of occurrences by the fault's signature
         self.unknown = 0
         self.codes = {}
 

@@ -1,5 +1,5 @@
-"""The attack finds the faults that are planted in a command, finds none in one that is right, and
-the built command shows none that is not known. XDNASIM_COMMAND is the built command."""
+"""Tests that the attack finds faults planted in a small script, that it finds none in a correct script,
+and that the built command shows none that is not known. XDNASIM_COMMAND is the built command."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import attack
 
-# A command of a few lines: what each does when its file of words says so.
+# The beginning of a small script that stands for the command. One of the bodies below follows.
 RIGHT = """#!/usr/bin/python3
 import os, pathlib, signal, sys, time
 def refuse(message, code=2):
@@ -56,7 +56,7 @@ class Attacks(unittest.TestCase):
         return path
 
     def result_of(self, command, *options):
-        """(exit code, what was printed)"""
+        """Attacks `command`, and returns (exit code, printed text)."""
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             code = attack.main(["--command", str(command), *options])
         return code, printed.getvalue()
@@ -118,7 +118,7 @@ class BuiltCommand(Attacks):
         sys.stderr.write(printed)
         self.assertEqual(code, 0, printed)
         self.assertIn(f"{BOUNDED_RUNS} runs; ", printed)
-        # Neither refuses the command whatever comes, nor is what comes too much alike.
+        # Many runs succeed and many are refused (exit code 2), so the inputs are neither all good nor all bad.
         counts = {int(code): int(count)
                   for count, code in re.findall(r"(\d+) of (\d+)", printed.split("exit codes:")[1])}
         self.assertGreater(counts.get(0, 0), BOUNDED_RUNS // 10)

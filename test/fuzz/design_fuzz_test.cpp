@@ -19,7 +19,7 @@ std::vector<std::string> designs() {
             content_of(XDNASIM_TESTS "/fuzz/corpus/design/scale_2026")};
 }
 
-/// The line that holds `at`, its end included.
+/// Returns {begin, length} of the line that contains position `at`, its line break included.
 std::pair<std::size_t, std::size_t> line_at(const std::string& text, std::size_t at) {
     const std::size_t before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;

@@ -19,7 +19,7 @@ design::Design read(std::string_view text) {
     return design::read_design(std::string{text}, "design.mlir", test::phoenix(), request);
 }
 
-/// Ends a run after some thousand events: a small text can ask for hours.
+/// Ends a run after some thousand events, because a small text can describe a run of hours.
 class EventLimit final : public events::Listener {
  public:
     void on(const events::CoreInterval& /*event*/) override { count(); }

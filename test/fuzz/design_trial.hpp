@@ -7,14 +7,15 @@
 
 namespace xdnasim::fuzz {
 
+/// Maximum number of bytes of a text that is tried.
 inline constexpr std::size_t kMaxDesign = 64 * 1024;
 
 /// Reads the text as a design for npu1 with kernels of fixed cycles, and validates the schedule.
 /// Returns the message of the InputError that refuses the text; empty if it is accepted.
 [[nodiscard]] std::string refusal_of_design(std::string_view text);
 
-/// Reads and routes the text as a design, and runs it for some thousand events. Returns the message
-/// of the base::Error that ends this; empty if the run finishes.
+/// Reads and routes the text as a design, and runs it for at most some thousand events. Returns the
+/// message of the base::Error that this throws; empty if the run finishes or reaches that limit.
 [[nodiscard]] std::string failure_of_design(std::string_view text);
 
 }  // namespace xdnasim::fuzz

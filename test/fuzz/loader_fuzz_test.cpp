@@ -1,4 +1,5 @@
-// The fuzzers' stored corpus and mutations of it, without a fuzzer: the same on every run.
+// The stored corpus of problem and device files and mutations of it, without a fuzzer: the inputs
+// are the same on every run.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +22,8 @@ constexpr const char* kProblems = XDNASIM_TESTS "/fuzz/corpus/problem";
 constexpr const char* kPlace = "/proc/self/fd/";
 constexpr const char* kDevices = XDNASIM_TESTS "/fuzz/corpus/device";
 
-/// Sorted: mutations depend on the order.
+/// Returns the contents of the files in `folder`, sorted by file name, because the mutations depend
+/// on the order.
 std::vector<std::string> contents(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator{folder})
@@ -82,7 +84,8 @@ class Mutator {
     const std::string& any(const std::vector<std::string>& from) {
         return from[below(from.size())];
     }
-    /// A distribution of the standard library differs from one library to the next.
+    /// Returns a random number below `bound`. It does not use std::uniform_int_distribution, whose
+    /// numbers differ between standard libraries.
     std::size_t below(std::size_t bound) { return random_() % bound; }
 
     std::vector<std::string> good_;
@@ -118,13 +121,14 @@ TEST(StoredCorpus, DevicesOfTheProjectAreAccepted) {
     for (const std::string& text : contents(XDNASIM_DEVICE_FILES)) {
         const std::optional<std::string> refusal = refusal_of_device(text);
         accepted += refusal ? 0 : 1;
-        // The problem is a GEMM, which an array without DRAM in its first column cannot run.
+        // refusal_of_device() maps a GEMM, which cannot run on an array whose first column has no
+        // DRAM.
         EXPECT_THAT(refusal.value_or("array.shim_dma"), HasSubstr("array.shim_dma")) << text;
     }
     EXPECT_GE(accepted, 5);
 }
 
-// These end by a crash, a sanitizer's report or an exception that is not a base::Error.
+// The following tests fail by a crash, a sanitizer's report or an exception other than base::Error.
 
 TEST(MutatedCorpus, ProblemsAreMappedOrRefused) {
     Mutator mutator{contents(XDNASIM_EXAMPLES), contents(kProblems)};
@@ -134,7 +138,7 @@ TEST(MutatedCorpus, ProblemsAreMappedOrRefused) {
         SCOPED_TRACE(text);
         ASSERT_NO_THROW(accepted += refusal_of_problem(text) ? 0 : 1);
     }
-    EXPECT_GT(accepted, 100);  // mutations that stop at the first byte would find nothing
+    EXPECT_GT(accepted, 100);  // inputs that are all refused at the first byte would find nothing
 }
 
 TEST(MutatedCorpus, DevicesAreMappedOrRefused) {

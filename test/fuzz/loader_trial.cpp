@@ -12,7 +12,7 @@
 namespace xdnasim::fuzz {
 namespace {
 
-/// A file without a disk: what is tried goes through the loader's own reading.
+/// A file in memory, so that an input passes through the loader's own reading of files.
 class MemoryFile {
  public:
     explicit MemoryFile(std::string_view content) : fd_{::memfd_create("input", MFD_CLOEXEC)} {

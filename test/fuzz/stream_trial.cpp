@@ -16,7 +16,7 @@ void give_ports(arch::SwitchModel& model, arch::Bundle bundle, arch::PortCount c
     model.ports[static_cast<std::size_t>(bundle)] = count;
 }
 
-/// As much of a device as an instruction stream knows.
+/// A device with only the properties that an instruction stream depends on.
 arch::Device small_npu1() {
     arch::Device device;
     device.name = "small";

@@ -8,6 +8,7 @@
 
 namespace xdnasim::fuzz {
 
+/// Maximum number of words of a stream that is tried.
 inline constexpr std::size_t kMaxStreamWords = 1024;
 
 /// Decodes the words for a small npu1. Returns the message of the InputError that refuses them;
@@ -15,7 +16,7 @@ inline constexpr std::size_t kMaxStreamWords = 1024;
 /// encoded and decoded again.
 [[nodiscard]] std::string refusal_of_stream(std::span<const std::uint32_t> words);
 
-/// A valid stream with all kinds of operations of a runtime sequence.
+/// Returns a valid stream with all kinds of operations of a runtime sequence.
 [[nodiscard]] std::span<const std::uint32_t> example_stream();
 
 }  // namespace xdnasim::fuzz

@@ -13,7 +13,8 @@
 namespace xdnasim::fuzz {
 namespace {
 
-/// Sorted: mutations depend on the order.
+/// Returns the contents of the corpus, sorted by file name, because the mutations depend on the
+/// order.
 std::vector<std::string> corpus() {
     std::vector<std::filesystem::path> files;
     for (const auto& entry :

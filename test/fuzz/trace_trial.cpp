@@ -14,7 +14,8 @@ namespace {
 using words::Level;
 using Streams = std::map<int, std::vector<Level>>;
 
-/// A repeat of two bytes stands for a thousand levels.
+/// Maximum number of levels that are encoded again. A repeat of two bytes stands for a thousand
+/// levels, so that a short trace may have very many.
 constexpr std::size_t kMaxEncoded = 100'000;
 
 class Sink final : public words::LevelSink {
@@ -45,7 +46,8 @@ Sink decode(std::span<const std::uint32_t> buffer, words::Reading reading) {
     return sink;
 }
 
-/// Each level up to the next, without those that last no cycle.
+/// Returns the levels without those that last no cycle, and without those that do not change the
+/// mask.
 std::vector<Level> lasting(const std::vector<Level>& levels) {
     std::vector<Level> result;
     for (const Level& level : levels) {
@@ -76,7 +78,8 @@ TraceTrial decode_trace(std::string_view bytes) {
     if (!buffer.empty()) std::memcpy(buffer.data(), bytes.data(), buffer.size() * 4);
     static_cast<void>(decode(buffer, words::Reading::AsReference));
     Sink sink = decode(buffer, words::Reading::AsWritten);
-    constexpr std::uint64_t kMaxLast = std::uint64_t{1} << 32;  // words of Sync frames up to there
+    // A trace with a later last cycle is not encoded again: it would be filled up with Sync frames.
+    constexpr std::uint64_t kMaxLast = std::uint64_t{1} << 32;
     for (const auto& [stream, levels] : sink.streams) {
         const std::vector<Level> clean = lasting(levels);
         if (clean.size() < kMaxEncoded && !clean.empty() && clean.back().cycle() < kMaxLast)

@@ -6,7 +6,8 @@
 
 namespace xdnasim {
 
-/// An environment variable that has another value until the end of the scope.
+/// Sets an environment variable, and restores its previous value, or removes it, at the end of the
+/// scope.
 class ChangedVariable {
  public:
     ChangedVariable(const char* name, const std::string& value) : name_{name} {

@@ -5,8 +5,9 @@
 
 namespace xdnasim::test {
 
-/// `device` with bandwidths of DRAM and fabric far above those of streams, and without costs of
-/// runs of bytes and address translation. Latencies and the command processor stay unchanged.
+/// Returns `device` with bandwidths of DRAM and fabric far above those of streams, and without the
+/// costs of short runs of bytes and of address translation. Latencies and the command processor
+/// stay unchanged.
 inline arch::Device with_fast_memory(arch::Device device) {
     constexpr double kPlenty = 1000;
     arch::DramModel& dram = device.dram;

@@ -7,7 +7,8 @@
 
 namespace xdnasim {
 
-/// "KEY | MESSAGE" of the schedule::MappingError that `action` throws; empty if it throws none.
+/// Returns "KEY | MESSAGE" of the schedule::MappingError that `action` throws; empty if it throws
+/// none.
 template <class Action>
 std::string mapping_error_if_any(Action&& action) {
     try {

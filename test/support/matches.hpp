@@ -1,6 +1,6 @@
 #pragma once
-// Finds POSIX extended regular expressions, those of GoogleTest's matchers. <regex> would take each
-// test program that includes it three seconds to compile.
+// Searches for POSIX extended regular expressions, the syntax of GoogleTest's matchers. <regex>
+// would add three seconds to the compilation of each test program that includes it.
 
 #include <cstddef>
 #include <stdexcept>
@@ -11,12 +11,13 @@
 
 namespace xdnasim {
 
-/// A match as a whole and its groups, in the order of their brackets; a group that matched nothing
-/// is empty.
+/// The whole match, then its groups in the order of their opening brackets; a group that matched
+/// nothing is empty.
 using RegexMatch = std::vector<std::string>;
 
-/// All matches, from left to right; none begins within another. `expression`: with at most nine
-/// groups, and no match is empty.
+/// Returns all matches from left to right; they do not overlap. `expression`: has at most nine
+/// groups and cannot match an empty text. Throws std::invalid_argument if it is not a regular
+/// expression.
 [[nodiscard]] inline std::vector<RegexMatch> matches_of(const std::string& text,
                                                         const std::string& expression) {
     regex_t compiled;
@@ -37,7 +38,7 @@ using RegexMatch = std::vector<std::string>;
     return found;
 }
 
-/// The first group of the first match; "none" without a match.
+/// Returns the first group of the first match; "none" if there is no match.
 [[nodiscard]] inline std::string first_group_of(const std::string& text,
                                                 const std::string& expression) {
     const std::vector<RegexMatch> found = matches_of(text, expression);

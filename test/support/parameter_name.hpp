@@ -1,5 +1,5 @@
 #pragma once
-// Names of parameterised tests whose parameter is a text, such as a device's name.
+// Names for parameterised tests whose parameter is a text, such as a device's name.
 
 #include <algorithm>
 #include <string>

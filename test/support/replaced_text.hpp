@@ -8,7 +8,7 @@
 
 namespace xdnasim {
 
-/// `text` with the first occurrence of `part` replaced; the test fails if there is none.
+/// Returns `text` with the first occurrence of `part` replaced; the test fails if there is none.
 [[nodiscard]] inline std::string replaced(std::string_view text, std::string_view part,
                                           std::string_view replacement) {
     std::string changed{text};

@@ -1,6 +1,6 @@
 #pragma once
 // Look-up of parts of a schedule by name and role, since indices change when a mapping changes.
-// Unless stated otherwise, functions throw std::out_of_range, which says what is missing.
+// Unless stated otherwise, a function throws std::out_of_range with the name of the missing part.
 
 #include <algorithm>
 #include <stdexcept>
@@ -64,7 +64,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// The chain of BDs of a channel's first task, each BD once.
+/// Returns the chain of BDs of the channel's first task, each BD once.
 [[nodiscard]] inline std::vector<Bd*> chain_of(TileProgram& program, arch::Direction direction,
                                                int number) {
     std::vector<Bd*> chain;
@@ -76,8 +76,8 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return chain;
 }
 
-/// The body, possibly that of an inner loop, that contains the first call of `kernel`; nullptr if
-/// there is none.
+/// Returns the body, possibly that of an inner loop, that contains the first call of `kernel`;
+/// nullptr if there is none.
 [[nodiscard]] inline CoreBody* find_body_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body) {
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
@@ -94,7 +94,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// The first call of `kernel`, as an operation.
+/// Returns the operation that holds the first call of `kernel`.
 [[nodiscard]] inline CoreOp& op_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body_calling(body, kernel))
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
@@ -102,7 +102,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     fail_missing("call of kernel " + std::to_string(kernel.index));
 }
 
-/// The first call of any kernel; nullptr if there is none.
+/// Returns the first call of any kernel, inner loops included; nullptr if there is none.
 [[nodiscard]] inline Call* find_first_call(CoreBody& body) {
     for (CoreOp& op : body) {
         if (auto* call = std::get_if<Call>(&op.op)) return call;
@@ -118,7 +118,8 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// The first operation of `body` itself that acquires or releases `lock`.
+/// Returns the first acquire or release (as `LockOp` says) of `lock` in `body`, without its inner
+/// loops.
 template <class LockOp>
 [[nodiscard]] LockOp& first_on_lock(CoreBody& body, const LockRef& lock) {
     for (CoreOp& op : body)

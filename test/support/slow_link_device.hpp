@@ -1,12 +1,13 @@
 #pragma once
-// A device with round numbers for tests of closed forms.
+// A device with round numbers, for tests of closed forms.
 
 #include "arch/device.hpp"
 
 namespace xdnasim::test {
 
-/// The clock is 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles. Streams are
-/// slower than the channels of ShimTiles, and those slower than the DRAM.
+/// Returns the device. Its clock is 1 GHz, so that GB/s are bytes per cycle and nanoseconds are
+/// cycles. A stream (4 bytes a cycle) is slower than a channel of a ShimTile (8), and that is
+/// slower than the DRAM (10 in total).
 inline arch::Device slow_link_device() {
     arch::Device device;
     device.clock_ghz = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// A temporary folder for a test, which is removed with its content.
+// A temporary folder for a test, which its destructor removes with all content.
 
 #include <cstdlib>
 #include <filesystem>

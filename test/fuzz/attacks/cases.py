@@ -1,4 +1,4 @@
-"""Cases: files of a scratch folder, and a command line to be run there."""
+"""Cases: the files of a scratch folder, and a command line to be run there."""
 
 import dataclasses
 import random as random_numbers
@@ -13,8 +13,8 @@ from attacks.mutations import changed_text, changed_tree, changed_words, new_val
 @dataclasses.dataclass
 class Case:
     args: list
-    files: dict  #: by path in the scratch folder: bytes
-    label: str  #: what is unusual about it
+    files: dict  #: content in bytes by path in the scratch folder
+    label: str  #: what was changed, as shown in reports
     number: int = 0
 
 
@@ -27,7 +27,7 @@ def several(tree, random, within=None):
 
 
 def changed_yaml(tree, random, within=None):
-    """Bytes of a changed tree, or of the tree with a change to its text."""
+    """Returns the bytes of a changed tree or of the tree's changed text, and a label of the change."""
     if random.random() < 0.12:
         return changed_text(yaml_text(tree).encode(), random)
     tree, label = several(tree, random, within)
@@ -68,7 +68,7 @@ def device_case(examples, random):
 
 
 def device_numbers(examples):
-    """(path, value) of every number of a device."""
+    """Returns (path, value) of every number of xdna-phoenix and its architecture."""
     return [(path.removesuffix(".value"), child(collection, index))
             for device in ("xdna-phoenix.yaml", "architectures/aie-ml.yaml")
             for collection, index, path in places(examples.device_trees[device])
@@ -76,15 +76,15 @@ def device_numbers(examples):
 
 
 def device_setting(problem, path, value, random):
-    """On the problem's own device mostly, which has room for it."""
+    """A --set that changes one number of a device: mostly the problem's own, on which it fits."""
     own = next(device for key, device in problem if key == "device")
     base = random.choice([own] * 6 + ["xdna-phoenix", "xdna2-krackan", "teaching-2x1"])
     return f"device={{base: {base}, set: {{{path}: {value}}}}}"
 
 
 def sweep_case(examples, random, number):
-    """Every number of a device with each of a few values, one after the other. The step is a
-    prime, so that a short run goes through all of them, too."""
+    """A run with one number of a device set to one of a few values. Successive cases go through all pairs
+    of number and value; they step by a prime, so that a short attack reaches all parts of a device, too."""
     values = ["0", "1", "2", "3", "5", "1000000", "0.5", "[]"]
     every = [(path, value) for path, _ in device_numbers(examples) for value in values]
     path, value = every[number * 7919 % len(every)]
@@ -99,7 +99,7 @@ def sweep_case(examples, random, number):
 
 
 def setting_case(examples, random):
-    """--set of anything to anything."""
+    """A run with --set of a random key to a random value."""
     name = random.choice(sorted(examples.problems))
     problem = examples.problems[name]
     draw = random.random()
@@ -150,7 +150,7 @@ def recording_case(examples, random):
 
 
 def design_case(examples, random):
-    """What xrt would load, and what export would replace."""
+    """A run on a changed exported design, which the xrt backend loads or `export` replaces."""
     problem, files = random.choice(examples.designs)
     files = dict(files)
     name = random.choice(["insts.bin", "manifest.json"])
@@ -218,7 +218,7 @@ MADE = {words_case, configuration_case, decoded_case}
 
 
 def case(examples, seed, number):
-    """The same for the same examples, seed and number."""
+    """Returns a random case, which depends only on the examples, the seed and the number."""
     random = random_numbers.Random(f"{seed}:{number}")
     if number % SWEEP_EVERY == 0:
         made = sweep_case(examples, random, number // SWEEP_EVERY + seed)

@@ -1,4 +1,4 @@
-"""Command lines: valid ones, changed ones, and which files they ask for."""
+"""Command lines: valid ones, changed ones, and which files they ask to be written."""
 
 import re
 
@@ -94,7 +94,7 @@ VALID = [
     ["validate", "--suite", "kernels", "--markdown", "-"],
     ["--help"], ["--version"],
 ]
-# Seconds of Python each, so they are drawn less often.
+# Each takes seconds in Python, so they are drawn less often.
 SLOW = [
     ["compare", "problem.yaml", "--backends", "systemc,analytic", "--html", "new"],
     ["kernel", "--tile", "32x32x32", "--plot", "out.svg"],
@@ -113,7 +113,7 @@ OPTIONS = ["--json", "--verify", "--set", "--backend", "--record", "--recording"
 
 
 def changed(random):
-    """A command line with one to three changes, and what they are."""
+    """Returns a command line with one to three changes, and a label that names them."""
     slow = random.random() < 0.02
     args = list(random.choice(SLOW if slow else VALID))
     labels = [subcommand(args)]
@@ -150,7 +150,7 @@ def changed(random):
         if not args:
             break
     if args[:1] == ["validate"] and "kernels" not in args:
-        args += ["--suite", "kernels"]  # the others take long
+        args += ["--suite", "kernels"]  # the other suites take long
     return args, ", ".join(labels)
 
 
@@ -159,8 +159,8 @@ def is_option(text):
 
 
 def asked_for(args):
-    """(option, name, place in args) of every file and folder that is to be written; an option is
-    not a name."""
+    """Returns (option, name, index in args) of every file and folder that is to be written. An argument
+    that is an option is not a name, nor are "" and "-"."""
     options = OUTPUT_OPTIONS.get(subcommand(args), [])
     found = []
     for at, arg in enumerate(args):

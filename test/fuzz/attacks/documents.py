@@ -1,18 +1,18 @@
 """YAML and JSON as trees that a mutation can change in ways that no parser would allow.
 
-A map is a list of pairs, so that a key can stand in it twice; a scalar is the text that stands in
-the file. The reader knows as much YAML as the project's own files use."""
+A map is a list of pairs, so that a key can occur in it twice; a scalar is its text in the file. The
+reader understands only as much YAML as the project's own files use."""
 
 import json
 import re
 
 
 class Map(list):
-    """Pairs [key, value]."""
+    """A map as a list of pairs [key, value]."""
 
 
 class Scalar(str):
-    """As it stands in the file, quotes included."""
+    """A scalar as it stands in the file, quotes included."""
 
 
 def without_comment(line):
@@ -33,7 +33,8 @@ def open_brackets(text):
 
 
 def logical_lines(text):
-    """Lines without comments, those of a flow collection or a long quotation joined."""
+    """Returns the lines without comments and empty lines; the lines of a flow collection or of a long
+    quotation are joined to one."""
     lines = []
     for line in text.splitlines():
         line = without_comment(line)
@@ -156,7 +157,7 @@ def flow_text(tree, in_json=False):
 
 
 def yaml_text(tree):
-    """The outermost two levels as blocks, as people write them."""
+    """Returns the YAML of a tree, with its outermost two levels as blocks, as people write them."""
     if not isinstance(tree, Map):
         return flow_text(tree) + "\n"
     lines = []
@@ -193,7 +194,7 @@ def put(tree, place, value):
 
 
 def places(tree, path=""):
-    """(collection, index in it, path) of everything below `tree`."""
+    """Returns (collection, index in it, path) of everything below `tree`."""
     found = []
     if isinstance(tree, list):
         for index in range(len(tree)):
@@ -205,7 +206,7 @@ def places(tree, path=""):
 
 
 def with_value(tree, path, text):
-    """A copy in which the value at `path`, which exists, is `text`."""
+    """Returns a copy in which the value at `path` is `text`. Raises KeyError if there is no such path."""
     tree = copied(tree)
     for collection, index, where in places(tree):
         if where == path:

@@ -1,4 +1,4 @@
-"""Valid inputs to start from: the project's own files, and what the command makes of them."""
+"""Valid inputs to start from: the project's own files, and files that the command makes from them."""
 
 import subprocess
 import tempfile
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 STOCK = ROOT / "workloads/examples"
 DEVICES = ROOT / "arch/devices"
 
-# Smaller than they are, so that a run takes a moment.
+# Examples and the values that make them small enough for a run to take only a moment.
 PROBLEMS = {
     "gemm_teaching": {},
     "gemm_any": {"gemm.size": "{m: 200, k: 300, n: 100}"},
@@ -41,11 +41,11 @@ def small_problem(name):
     return tree
 
 
-SECONDS = 60  # for one of them
+SECONDS = 60  # time limit of each run that makes examples
 
 
 class Examples:
-    """`made` is empty where the command made nothing."""
+    """All valid inputs. `made` and `designs` are empty if the command does not make recordings."""
 
     def __init__(self, command):
         self.problems = {name: small_problem(name) for name in PROBLEMS}
@@ -58,7 +58,7 @@ class Examples:
         self.stream = next(iter(content_of_folder(ROOT / "test/fuzz/corpus/stream").values()))
         stock = content_of_folder(ROOT / "backends/replay/example")
         problem = read_yaml(stock.pop("vector_scalar.yaml").decode())
-        #: (problem, files) of runs to replay
+        #: (problem, files of its recording) of runs to replay
         self.recordings = [(problem, stock)]
         self.made, self.designs = {}, []
         with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +77,7 @@ class Examples:
             run("simulate", f"{name}.yaml", "--record", f"recording_{name}", "--verify")
             made = folder / f"recording_{name}"
             if not made.is_dir():
-                return  # it makes nothing
+                return  # the command, a script of the tests, makes no files
             self.recordings.append((self.problems[name], content_of_folder(made)))
             run("export", "mlir", "-o", f"design_{name}", f"{name}.yaml")
         run("simulate", "gemm_traced.yaml", "--trace", "t.bin")

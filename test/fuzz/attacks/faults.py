@@ -1,4 +1,4 @@
-"""What no run may do, whatever it was given."""
+"""Finds what a run must not do, whatever its input is."""
 
 import dataclasses
 import json
@@ -10,7 +10,7 @@ import signal
 from attacks.command_lines import asked_for, is_option, subcommand
 
 ALLOWED_CODES = {0, 1, 2, 3, 4, 130, 143}
-REFUSALS = {2, 3, 4}  # nothing is written then
+REFUSALS = {2, 3, 4}  # exit codes of runs that must not leave any file
 LIBRARY_TEXTS = ["json.exception", "_M_range_check", "std::", "what():", "terminate called",
                  "E546", "sc_simcontext", "basic_string", "yaml-cpp", "bad conversion", "illegal map value",
                  "operator[] call", "bad_alloc", "bad_cast", "bad_variant", "bad optional access", "map::at", "vector::",
@@ -22,12 +22,13 @@ LIBRARY_TEXTS = ["json.exception", "_M_range_check", "std::", "what():", "termin
 class Fault:
     kind: str
     text: str
-    by: str = ""  #: the option that asked for the file
+    by: str = ""  #: option that asked for the file; empty if none did
     signature: str = ""
 
 
 def shape(text):
-    """What messages about the same thing have in common."""
+    """Returns the part that messages about the same thing share: the first line, with quotations, paths
+    and numbers replaced."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     first = re.sub(r"'[^']*'|\"[^\"]*\"", "'..'", first)
     first = re.sub(r"[\w.-]*/[\w./-]+", "PATH", first)
@@ -79,12 +80,14 @@ def within(path, folder):
 
 
 def path_of(name):
-    """In the scratch folder's parent, as in Run."""
+    """Returns the path of a name, given in the scratch folder, as keys of Run.before and Run.after: relative
+    to the scratch folder's parent."""
     return os.path.normpath(os.path.join("work", name))
 
 
 def referred(path, before):
-    """What YAML files name: their device, and what a device extends."""
+    """Returns the files that a YAML file names, and those that they name: its device, and what that
+    extends."""
     found = []
     text = (before.get(path) or b"").decode(errors="replace")
     for name in re.findall(r"\b(?:device|base|extends):\s*[\"']?([^\s\"',}]+)", text):
@@ -96,7 +99,7 @@ def referred(path, before):
 
 
 class Files:
-    """Of a run: what it was asked to write, and what it wrote."""
+    """The files that a run was asked to write, that it may read, and that it wrote."""
 
     def __init__(self, case, done):
         self.done = done
@@ -110,7 +113,7 @@ class Files:
         self.read = read + [other for path in read for other in referred(path, done.before)]
 
     def option_of(self, path):
-        """That asks for `path`; empty: none does."""
+        """Returns the option that asks for `path`; empty if none does."""
         return next((option for option, one in self.asked if within(path, one)), "")
 
     def is_input(self, path):
@@ -154,7 +157,7 @@ def prints_json(args):
 
 
 def faults_of_results(case, done):
-    """Of a run that went well."""
+    """Faults of the results of a successful run; none for other runs and for --help and --version."""
     if done.status != 0 or "--help" in case.args or "-h" in case.args or "--version" in case.args:
         return
     texts = []

@@ -1,10 +1,10 @@
-"""One change to a tree, a text or bytes, and a name for what was changed."""
+"""Functions that make one change to a tree, a text or bytes, and return a label of the change."""
 
 import re
 
 from attacks.documents import Map, Scalar, child, copied, places, put
 
-# A size of a few thousand up to the largest that is allowed only takes long; beyond, it is refused.
+# No sizes from a few thousand up to the largest allowed one, which only take long; larger ones are refused.
 NUMBERS = ["0", "1", "-1", "2", "3", "5", "7", "8", "15", "16", "31", "33", "63", "64", "100",
            "255", "256", "257", "1000", "2147483647", "2147483648", "4294967295", "4294967296",
            "9007199254740993", "9223372036854775807", "9223372036854775808",
@@ -42,7 +42,8 @@ def misspelt(key, random):
 
 
 def new_value(old, random):
-    """Mostly of the kind that stands there, so that more than its kind is looked at."""
+    """Returns a value to replace `old`, mostly of the same kind, so that checks other than that of the kind
+    are reached."""
     draw = random.random()
     if isinstance(old, list):
         if draw < 0.6:
@@ -65,7 +66,8 @@ def new_value(old, random):
 
 
 def changed_tree(tree, random, within=None):
-    """A changed copy, and the path of what was changed. `within`: only paths that it accepts."""
+    """Returns a changed copy, and a label with the kind of the change and its path. `within`: function that
+    accepts the paths that may be changed; all if none is accepted."""
     tree = copied(tree)
     all_places = places(tree)
     chosen = [place for place in all_places if within is None or within(place[2])] or all_places
@@ -94,7 +96,7 @@ def changed_tree(tree, random, within=None):
 
 
 def changed_text(content, random):
-    """Bytes of a text that no tree gives, and how they differ."""
+    """Returns changed bytes of a text, such as no tree would give, and a label of the change."""
     at = random.randrange(len(content) + 1)
     lines = content.split(b"\n")
     line = random.randrange(len(lines))
@@ -135,7 +137,7 @@ SPECIAL_WORDS = [b"\0\0\0\0", b"\xff\xff\xff\xff", b"\x01\0\0\0", b"\0\0\0\x80",
 
 
 def changed_words(content, random):
-    """Little-endian words, or bytes that are none any more."""
+    """Returns changed little-endian words, possibly cut off within a word, and a label of the change."""
     at = 4 * random.randrange(len(content) // 4 + 1)
     how = random.choice(["cut", "bit", "word", "twice", "left out", "inserted", "bytes", "empty",
                          "many", "ones"])

@@ -1,4 +1,4 @@
-"""Runs a command line in a scratch folder, within limits, and looks at what it left there."""
+"""Runs a command line in a scratch folder, within limits, and records what it left there."""
 
 import dataclasses
 import os
@@ -10,9 +10,11 @@ import tempfile
 import time
 from pathlib import Path
 
-SPARE_MEMORY = 3  # times what is allowed: a run that takes too much is seen doing so, and ends
+# A run's address space is limited to this multiple of the memory that it may take: a run that takes too much
+# can go on for long enough to be seen doing so.
+SPARE_MEMORY = 3
 MAX_FILE_BYTES = 1 << 28
-NOBODY = 65534  # whom root becomes: root could write everywhere
+NOBODY = 65534  # user of the runs if root starts them, since root could write everywhere
 
 
 @dataclasses.dataclass
@@ -23,15 +25,15 @@ class Limits:
 
 @dataclasses.dataclass
 class Run:
-    status: int = 0  #: exit code, or minus the signal
-    seconds: float = 0  #: of a processor
-    memory: int = 0
+    status: int = 0  #: exit code, or minus the number of the signal
+    seconds: float = 0  #: processor time
+    memory: int = 0  #: largest resident memory in bytes
     timed_out: bool = False
     out: bytes = b""
     err: bytes = b""
-    before: dict = dataclasses.field(default_factory=dict)  #: path: content; None of a folder
-    after: dict = dataclasses.field(default_factory=dict)
-    elsewhere: list = dataclasses.field(default_factory=list)  #: new files outside the folder
+    before: dict = dataclasses.field(default_factory=dict)  #: content by path before the run; None: a folder
+    after: dict = dataclasses.field(default_factory=dict)  #: content by path after the run
+    elsewhere: list = dataclasses.field(default_factory=list)  #: new files in /dev
 
 
 def tree(folder):
@@ -53,11 +55,12 @@ def tree(folder):
 
 
 class Place:
-    """A scratch folder `work` in a folder of its own, whose other files belong to a run, too."""
+    """A scratch folder `around/work`. The other files in `around` (HOME and TMPDIR of the run) are checked,
+    too."""
 
     def __init__(self):
         self.folder = Path(tempfile.mkdtemp(prefix="attack-"))
-        self.plots = self.folder / "plots"  # matplotlib's fonts, found once
+        self.plots = self.folder / "plots"  # matplotlib's list of fonts, which is kept between runs
         self.as_nobody = os.geteuid() == 0
         for path in (self.folder, self.plots):
             path.mkdir(exist_ok=True)
@@ -98,14 +101,15 @@ def limited(limits):
 
 
 def await_end(process, limits):
-    """(status, resources, timed out). A loaded machine gives a run less than a processor, so that
-    its time is that of the processor; one that sleeps is ended after three times as long."""
+    """Waits for the end of a run, and returns (status, resource usage, whether it was ended here).
+    limits.seconds is processor time, which does not depend on the load of the machine; a run that sleeps is
+    ended after three times as long."""
     start, pause = time.monotonic(), 0.001
     timed_out = False
     while True:
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
-            process.returncode = 0  # it is waited for
+            process.returncode = 0  # so that Popen does not wait for the process again
             return os.waitstatus_to_exitcode(status), used, timed_out
         if time.monotonic() - start > 3 * limits.seconds and not timed_out:
             timed_out = True
