@@ -20,7 +20,7 @@
 
 namespace xdnasim::cli {
 
-/// A background process of `xdnasim`, with its results in a temporary folder.
+/// A background process of the built command, with its results in a temporary folder.
 class BackgroundRun {
  public:
     /// Starts the process. `options`: options for results, each with the name of its file or folder
@@ -40,8 +40,8 @@ class BackgroundRun {
             argv.push_back(argument.data());
         argv.push_back(nullptr);
 
-        // Signals get their default actions, because the test program may ignore some, as
-        // background jobs do.
+        // Signals get their default actions: the test program may ignore some of them, as
+        // background jobs do, and a child would inherit that.
         posix_spawnattr_t attributes;
         posix_spawnattr_init(&attributes);
         sigset_t all;
@@ -79,7 +79,7 @@ class BackgroundRun {
         wait_until(catches, "the command does not catch the signal");
     }
 
-    /// Waits until there is a file in the folder of results, which need not be complete.
+    /// Waits until there is a file, complete or not, in the folder of results.
     void wait_until_it_writes() const {
         wait_until([this] { return !results().empty(); }, "the command begins no file");
     }

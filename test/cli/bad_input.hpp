@@ -1,6 +1,6 @@
 #pragma once
-// Tests of the command with bad input: it must end with exit code 2 and one message that names the
-// place, what is wrong there and what is allowed.
+// Fixture for tests of the command with bad input, which must end with exit code 2 and a single
+// message that names the place, what is wrong there and what is allowed.
 
 #include <string>
 #include <string_view>
@@ -39,7 +39,7 @@ inline std::string repeated(std::string_view part, int times) {
     const std::size_t size = part.size() * static_cast<std::size_t>(times);
     std::string text{part};
     text.reserve(2 * size);
-    while (text.size() < size)  // a program of tests makes all bad inputs whenever it starts
+    while (text.size() < size)  // doubling is fast: every test makes the bad inputs of all tests
         text += text;
     text.resize(size);
     return text;

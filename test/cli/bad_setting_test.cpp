@@ -1,4 +1,4 @@
-// Bad settings and options that contradict each other, beside a good problem file.
+// Bad settings, and options that contradict each other, for a good problem file.
 
 #include "test/cli/bad_input.hpp"
 

@@ -1,4 +1,4 @@
-// What the command does with a good problem, and with a wrong command line.
+// The command with a good problem, and with wrong command lines.
 
 #include <nlohmann/json.hpp>
 

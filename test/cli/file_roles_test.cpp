@@ -49,7 +49,7 @@ TEST_F(Roles, ALinkToAFileThatIsNotYetThereIsThatFile) {
     EXPECT_THAT(refusal("--trace", link), HasSubstr("is also the file of --json"));
 }
 
-/// The working folder while the test runs.
+/// Makes the test's folder the working folder while the test runs.
 class RolesInAFolder : public Roles {
  public:
     RolesInAFolder() { fs::current_path(folder_.path()); }

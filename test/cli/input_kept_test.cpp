@@ -1,4 +1,4 @@
-// No result takes the place of what a command reads, however the two are called.
+// The command refuses to write a result over a file that it reads, whatever paths name the two.
 
 #include "test/cli/command_fixture.hpp"
 #include "test/support/replaced_text.hpp"
@@ -11,18 +11,19 @@ using testing::HasSubstr;
 
 class InputKept : public Command {
  protected:
-    /// `arguments` would write over `input`: refused, as `role`, and `input` is as it was.
+    /// Expects that the command with `arguments`, which would write over `input`, is refused with a
+    /// message that contains `role`, and that `input` is unchanged.
     void expect_kept(const fs::path& input, const std::string& arguments,
                      const std::string& role) const {
         const std::string before = content_of(input);
         expect_refused(run(arguments), role);
         EXPECT_EQ(content_of(input), before) << arguments;
     }
-    /// A copy that the test may lose.
+    /// Copies `file` to the test's folder, and returns the path of the copy.
     [[nodiscard]] fs::path copy(const char* name, const fs::path& file) const {
         return folder_.write(name, content_of(file));
     }
-    /// A problem whose device file is `device`.
+    /// Writes a problem whose device file is `device`, and returns its path.
     [[nodiscard]] fs::path problem_on(const fs::path& device) const {
         const std::string text = replaced(content_of(kTeaching), "teaching-2x1", device.string());
         return folder_.write("p.yaml", text);
@@ -115,7 +116,7 @@ TEST_F(InputKept, TheFilesOfADesign) {
                 "is read for the problem");
 }
 
-/// A design with kernels whose library lies beside them.
+/// Fixture with copies of a design and its kernels.yaml, and a library kernels.so beside them.
 class DesignKept : public InputKept {
  protected:
     [[nodiscard]] fs::path problem_with_outputs(const char* outputs) const {

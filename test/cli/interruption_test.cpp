@@ -1,4 +1,5 @@
-// Ctrl-C, kill and a reader that ends: the command stops at once, says so and leaves no file.
+// Ctrl-C, kill, and a reader of the output that ends: the command stops at once, reports that and
+// leaves no file.
 
 #include "cli/interruption.hpp"
 
@@ -38,7 +39,7 @@ class Interruption : public testing::TestWithParam<int> {};
 TEST_P(Interruption, EndsALongRunThatWouldGoOn) {
     BackgroundRun run{kTakesMinutes, {kJson}};
     run.wait_until_it_catches(GetParam());
-    std::this_thread::sleep_for(300ms);  // into the run
+    std::this_thread::sleep_for(300ms);  // so that the signal arrives during the run
     const int status = run.send(GetParam());
     ASSERT_TRUE(WIFEXITED(status));
     EXPECT_EQ(WEXITSTATUS(status), 128 + GetParam());
@@ -87,7 +88,7 @@ TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
     }
 }
 
-/// A design with an output of 64 MiB, so that writing it takes a while.
+/// Returns a design with an output of 64 MiB, so that writing it takes a while.
 std::string with_large_output() {
     std::string design = content_of(XDNASIM_EXAMPLES "/design_source/aie.mlir");
     const std::string small = "%arg1: memref<1024xi32>";
@@ -133,7 +134,7 @@ TEST(InterruptedSearch, WithoutADesignIsNoWrongInput) {
         std::this_thread::sleep_for(delay * 1ms);
         const int status = run.send(SIGINT);
         ASSERT_TRUE(WIFEXITED(status));
-        if (WEXITSTATUS(status) == 0) continue;  // with the best of those that it had
+        if (WEXITSTATUS(status) == 0) continue;  // it had designs already and reports the best
         EXPECT_EQ(WEXITSTATUS(status), 130);
         EXPECT_EQ(run.messages(), kNothingWritten);
         EXPECT_THAT(run.results(), IsEmpty());

@@ -1,4 +1,4 @@
-// Short of memory, the command either does its work or says what would help.
+// With too little memory, the command either does its work or reports what would help.
 
 #include "test/cli/command_fixture.hpp"
 
@@ -15,7 +15,7 @@ class MemoryLimit : public Command {
 #endif
     }
     [[nodiscard]] Outcome run_within(int megabytes, const std::string& arguments) const {
-        // A command that hangs ends with 124.
+        // `timeout` ends a command that hangs, with exit code 124.
         return run_line(fmt::format("ulimit -v {}; exec timeout 20 '{}' {}", megabytes * 1024,
                                     XDNASIM_COMMAND, arguments));
     }
@@ -51,7 +51,7 @@ TEST_F(MemoryLimit, NeverMakesARunCrashOrHang) {
 }
 
 TEST_F(MemoryLimit, OfManySamplesIsExplained) {
-    // In the run, or in the midst of its JSON.
+    // With some of these limits memory runs out during the run, with others while its JSON is made.
     for (const int megabytes : {60, 150, 200, 260}) {
         SCOPED_TRACE(megabytes);
         const Outcome outcome = run_within(
@@ -63,7 +63,7 @@ TEST_F(MemoryLimit, OfManySamplesIsExplained) {
 }
 
 TEST_F(MemoryLimit, OfTheMachineIsKnownBeforeTheRun) {
-    // A alone is a terabyte.
+    // A alone has 1,036,800 x 1,048,320 bytes, about a terabyte.
     const Outcome outcome = run("simulate " XDNASIM_EXAMPLES
                                 "/gemm_xdna2_int32out.yaml --verify "
                                 "--set gemm.size.m=1036800 --set gemm.size.k=1048320");

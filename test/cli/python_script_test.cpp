@@ -18,7 +18,7 @@
 namespace xdnasim::cli {
 namespace {
 
-/// `body`, in shell, stands before Debian's python3 in the path.
+/// Fixture in which is() puts a shell script `body` as `python3` before Debian's in the PATH.
 class Python : public testing::Test {
  protected:
     void is(const std::string& body) const {

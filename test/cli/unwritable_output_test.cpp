@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 class UnwritableOutput : public Command {
  protected:
-    /// The JSON of 32 cores is larger than what `kFullDisk` lets a process write.
+    /// A problem on 32 cores, whose JSON is larger than the file size that `kFullDisk` allows.
     static constexpr const char* kLarge = XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml";
     static constexpr const char* kFullDisk = "ulimit -f 1; ";
 
@@ -112,7 +112,7 @@ TEST_F(UnwritableOutput, InPlaceOfAReadOnlyFileIsRefused) {
     const fs::path file = folder_.write("result.json", "the old result");
     ASSERT_EQ(::chmod(file.c_str(), 0444), 0);
     ASSERT_EQ(::chmod(folder_.path().c_str(), 0777), 0);
-    // Root may write everywhere, so the command runs as nobody then.
+    // Root may write everywhere, so the command runs as user nobody if root runs the test.
     const std::string as_nobody =
         ::geteuid() == 0 ? "exec setpriv --reuid=65534 --clear-groups " : "exec ";
     if (run_line(fmt::format("{} test -x '{}'", as_nobody, XDNASIM_COMMAND)).exit_code != 0)

@@ -20,7 +20,7 @@ using backends::RunResult;
 
 constexpr double kTolerance = 0.15;
 
-/// A GEMM of 1,000 cycles at 1 GHz, 100 us of dispatch on top of it.
+/// Returns the result of a GEMM of 1,000,000 cycles at 1 GHz, 1,000 us, and 100 us of dispatch.
 RunResult simulated() {
     RunResult run;
     run.backend = "systemc";
@@ -38,7 +38,8 @@ RunResult simulated() {
     return run;
 }
 
-/// As simulated(), but it knows of no cores, and its array takes `share` longer.
+/// Returns simulated() as a backend gives it that reports no times of cores, and whose array takes
+/// `share` longer (0.1: 10 %).
 RunResult other(double share) {
     RunResult run = simulated();
     run.backend = "other";
@@ -138,7 +139,7 @@ TEST(RunComparison, KeepsTheFiguresWhenATraceCannotBeCompared) {
 
 constexpr words::Unit kTracedCore{words::Module::Core, {0, 2}};
 
-/// A core's trace: INSTR_EVENT_0 in cycle 10, INSTR_EVENT_1 in cycle `end`.
+/// Returns a core's trace with INSTR_EVENT_0 in cycle 10 and INSTR_EVENT_1 in cycle `end`.
 events::TraceWords traced_kernel(std::uint64_t end) {
     words::UnitEncoder encoder{{kTracedCore, 1}};
     encoder.start(1000);

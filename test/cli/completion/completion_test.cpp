@@ -1,4 +1,4 @@
-// What the scripts of `xdnasim completion` complete: bash is asked, zsh if there is one.
+// The completions of the scripts of `xdnasim completion`, in bash, and in zsh if it is installed.
 
 #include <algorithm>
 #include <sstream>
@@ -19,7 +19,8 @@ using testing::UnorderedElementsAre;
 
 class Completion : public Command {
  protected:
-    /// What bash offers for the last of `words`, each in quotes, in the folder of the test.
+    /// Returns the completions that bash offers for the last of `words` (shell words after the
+    /// command's name) in the test's folder `files`.
     std::vector<std::string> completed(const std::string& words) {
         const auto script =
             folder_.write("ask.bash", fmt::format(R"(
@@ -129,7 +130,8 @@ TEST_F(ZshCompletion, HasAFunctionForEveryCommand) {
 
 TEST_F(ZshCompletion, ClosesWhatItOpens) {
     EXPECT_EQ(std::ranges::count(script_, '{'), std::ranges::count(script_, '}'));
-    // What the script is made of, functions, quotes and `case`, bash reads as zsh does.
+    // The script uses only syntax that bash and zsh share (functions, quotes, `case`), so that
+    // `bash -n` can check it.
     const auto file = folder_.write("_xdnasim", script_);
     const Outcome outcome = run_line(fmt::format("bash -n '{}'", file.string()));
     EXPECT_EQ(outcome.exit_code, 0);

@@ -71,14 +71,14 @@ TEST_F(ExportCommandTest, SaysOnWhatDeviceItsDesignWasSimulated) {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
         return nlohmann::json::parse(outcome.output)["cycles"];
     };
-    // It changes numbers of its device, which aie.mlir cannot hold.
+    // The problem changes numbers of its device: simulate.yaml keeps them, aie.mlir cannot.
     const std::string problem = example("elementwise_vector_scalar.yaml");
     const std::string more = " --set device.set.timing.core_call=300";
     ASSERT_EQ(export_to(design_, problem, more).exit_code, 0);
     EXPECT_EQ(cycles(fmt::format("'{}'", (design_ / "simulate.yaml").string())),
               cycles(problem + more));
     EXPECT_NE(cycles(fmt::format("'{}'", (design_ / "aie.mlir").string())), cycles(problem + more));
-    // A device file of one's own is found from wherever the export is.
+    // simulate.yaml in the folder of the export finds a user's own device file, too.
     fs::copy_file(XDNASIM_DEVICE_FILES "/xdna2-krackan.yaml", folder_.path() / "own.yaml");
     ASSERT_EQ(export_to(design_, example("gemm_xdna2_int8.yaml"),
                         fmt::format("--set device='{}'", (folder_.path() / "own.yaml").string()))
@@ -169,7 +169,8 @@ class ExportedMakefile : public ExportCommandTest {
         if (std::system("command -v make >/dev/null") != 0) GTEST_SKIP() << "there is no make";
         ASSERT_EQ(export_to(design_).exit_code, 0);
     }
-    /// What make says, dry, with nothing but `tools` in reach.
+    /// Runs `make -n` of the exported design in a PATH with stubs of `tools` only, apart from the
+    /// system's programs. Returns "STATUS OUTPUT".
     [[nodiscard]] std::string make(const std::vector<std::string>& tools,
                                    const std::string& arguments) const {
         const fs::path bin = folder_.path() / "tools" / "bin";

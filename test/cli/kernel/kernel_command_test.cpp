@@ -77,7 +77,8 @@ TEST_F(Command, ShufflesAColumnMajorBUnlessItIsConverted) {
     };
     EXPECT_TRUE(shuffles("xdna-phoenix", "column-major"));
     EXPECT_FALSE(shuffles("xdna-phoenix", "row-major"));
-    // On XDNA2 both layouts take the conversions alone (workloads/kernels/README.md).
+    // On XDNA2 a tile of B is converted to bfp16, which is taken to cost the same for either layout
+    // and needs no shuffle (workloads/kernels/README.md).
     EXPECT_FALSE(shuffles("xdna2-krackan", "column-major"));
     EXPECT_FALSE(shuffles("xdna2-krackan", "row-major"));
 }
@@ -134,7 +135,7 @@ TEST_F(Command, SaysThatAKernelsOperandsDoNotFitACore) {
     EXPECT_THAT(run(kernel + "4096x4096x4096").output,
                 HasSubstr("A, B and C take 100,663,296 bytes; a core's memory has 65,536"));
     EXPECT_THAT(run(kernel + "64x64x64").output, Not(HasSubstr("a core's memory has")));
-    // 64 x 384 of A and of B, and 64 x 64 of C in four bytes each: as much as there is.
+    // A and B: 64 x 384 bytes each; C: 64 x 64 x 4 bytes. Together 65,536 bytes, the whole memory.
     EXPECT_THAT(run(kernel + "64x384x64").output, Not(HasSubstr("a core's memory has")));
     EXPECT_THAT(run(kernel + "64x392x64").output, HasSubstr("a core's memory has"));
 }
@@ -146,7 +147,7 @@ TEST_F(Command, SchedulesAProductOfBlockFloatingPoint) {
     EXPECT_EQ(kernel["slots"]["mv"], 0);
 }
 
-/// As long as the GEMM that calls it says.
+/// The kernel takes as many cycles as the GEMM that calls it reports.
 TEST_F(Command, SchedulesAProductWhoseCIsBf16BetweenCalls) {
     const char* const types = "--types bfp16ebs8,bfp16ebs8,bfp16ebs8 ";
     const std::string kernel = fmt::format("kernel --tile 32x64x128 {}", types);
@@ -175,7 +176,8 @@ TEST_F(Command, SchedulesWhatMakesBfp16OfAStagedC) {
                                .output)["cycles"]
             .get<int>();
     };
-    // Two loads, three moves and a push for each tile of 128 bytes: moves are what it waits for.
+    // Each tile of 128 bytes takes two loads, three moves and a push. The move slot is the limit: 3
+    // cycles for each of the 128 more tiles.
     EXPECT_EQ(cycles(32768) - cycles(16384), 3 * 128);
 }
 

@@ -7,10 +7,10 @@ namespace {
 
 using nlohmann::json;
 
-/// Problems whose section `gemm` says more than the keys that are searched for.
+/// Fixture for problems whose section `gemm` gives keys besides those that are searched for.
 class OptimiseGivenKeys : public Command {
  protected:
-    /// Of one core, with `rest` in its section `gemm`.
+    /// Optimises a GEMM on one core, with `rest` in its section `gemm`.
     [[nodiscard]] Outcome optimise(const std::string& rest, const std::string& options = "") {
         folder_.write(
             "given.yaml",
@@ -20,7 +20,8 @@ class OptimiseGivenKeys : public Command {
         return run(fmt::format("optimise '{}' --json - --write '{}' --max-trials 8 {}",
                                file("given.yaml"), file("best.yaml"), options));
     }
-    /// The designs that are found; `simulate` takes as long for the best.
+    /// Returns the designs that the search finds, and expects that `simulate` reports the same time
+    /// for the best one.
     [[nodiscard]] json found(const std::string& rest, const std::string& options = "") {
         const Outcome found = optimise(rest, options);
         EXPECT_EQ(found.exit_code, 0) << found.messages;
@@ -68,7 +69,7 @@ TEST_F(OptimiseGivenKeys, FitWithTheGivenValueOfWhatIsFreed) {
     const std::string of_atb = "optimise '" XDNASIM_EXAMPLES
                                "/gemm_atb.yaml' --max-trials 3 --json - --set "
                                "gemm.size='{m: 1024, k: 1024, n: 1024}'";
-    // Its tile has room with a rho of 4, and not with the usual one.
+    // The example's tile fits into a core with rho 4, which the example gives, but not with rho 1.
     expect_refused(run(of_atb + " --free k_mt --set gemm.rho=1"), "does not fit");
     const Outcome found = run(of_atb + " --free rho,k_mt");
     ASSERT_EQ(found.exit_code, 0) << found.messages;
@@ -98,7 +99,7 @@ TEST_F(OptimiseGivenKeys, RefuseToSearchForARhoThatTMaSays) {
 
 const std::string kOpenTile = "rho: 1, c_buffers: 1, k_mt: 128, b_layout: column-major, ";
 
-/// A core multiplies 256 int8 in a cycle.
+/// A core executes 256 int8 multiplications per cycle, so 256 x 2,048 in a call of 2,048 cycles.
 TEST_F(OptimiseGivenKeys, PassOverTilesThatNoCoreMultipliesInTheCyclesOfACall) {
     int trials = 0;
     for (const json& trial : found(kOpenTile + "kernel: {cycles_per_call: 2048}")) {
@@ -111,7 +112,8 @@ TEST_F(OptimiseGivenKeys, PassOverTilesThatNoCoreMultipliesInTheCyclesOfACall) {
     EXPECT_GT(trials, 4);
 }
 
-/// The matrix instruction multiplies 4 x 8 by 8 x 8.
+/// The matrix instruction multiplies 4 x 8 by 8 x 8, so that a block of 2 x 2 has 8 rows and 16
+/// columns of C.
 TEST_F(OptimiseGivenKeys, PassOverTilesThatTheBlockingOfTheKernelCuts) {
     int trials = 0;
     for (const json& trial : found(kOpenTile + "kernel: {blocking: 2x2}")) {

@@ -64,7 +64,7 @@ TEST_F(OptimiseCommand, CutsAGivenTileIntoSlicesOfWholeInstructions) {
     int trials = 0;
     const json result = json::parse(found.output);
     for (const json& trial : result["trials"]) {
-        // 32 rows in slices of 4 rows or a multiple of that.
+        // The tile's 32 rows are cut into rho slices of a multiple of 4 rows: rho divides 32 / 4.
         EXPECT_EQ(32 / 4 % trial["choices"]["rho"].get<int>(), 0) << trial["name"];
         ++trials;
     }
@@ -101,7 +101,8 @@ TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
     const double one = sizes["one_design_us"];
     const double each = sizes["best_each_us"];
     ASSERT_LT(each, one);
-    // Two changes, each the loading of a design of 3,400 us, pay once the calls have saved as much.
+    // With the best design for each size the array is reconfigured twice, each time for 3,400 us.
+    // That pays off once repetitions of all calls have saved 2 x 3,400 us.
     EXPECT_EQ(sizes["reconfigurations"], 2);
     EXPECT_NEAR(sizes["break_even"], 2 * 3400 / (one - each), 1e-6 * 2 * 3400 / (one - each));
     EXPECT_THAT(found.messages,
@@ -144,7 +145,7 @@ TEST_F(OptimiseCommand, TellsTheLimitsOfTheSizeWhoseCallsTakeLongest) {
 }
 
 TEST_F(OptimiseCommand, SaysWhatATenthMoreSavesWhereTheAnswerIsOneBlock) {
-    // The command processor is done with the only block before the cores begin.
+    // With a single block of C, the command processor has finished before the cores begin.
     const std::string best = file("best.yaml");
     const Outcome found = optimise(fmt::format(
         "--set gemm.size='{{m: 64, k: 128, n: 128}}' --set gemm.tile='{{m: 64, k: 64, n: 64}}' "
@@ -217,7 +218,7 @@ TEST_F(OptimiseCommand, ShowsFewerCoresWithinItsConstraintsAlone) {
         << "a table of the best design alone";
 }
 
-/// A bf16 GEMM of 1K on XDNA with a given tile.
+/// A bf16 GEMM of 1024^3 on XDNA with a given tile.
 constexpr const char* kGivenTile =
     "device: xdna-phoenix\nworkload: gemm\ngemm:\n  size: {m: 1024, k: 1024, n: 1024}\n"
     "  types: {a: bf16, b: bf16, c: bf16}\n  b_layout: column-major\n"
@@ -225,7 +226,7 @@ constexpr const char* kGivenTile =
 
 TEST_F(OptimiseCommand, GoesOnWhereNoDesignOfTheFewestCoresIsAsFastAsItsForecast) {
     folder_.write("p.yaml", kGivenTile);
-    // The whole array has 2.24; 12 cores have 1.65 by the simulation, and more by their forecast.
+    // The whole array reaches 2.24 TOPS; 12 cores reach 1.65 as simulated, and more by forecast.
     const std::map<std::string, std::vector<double>> asked{
         {"cores", {1.0, 1.5, 1.64, 1.66, 1.67, 1.69, 1.9, 2.2}},
         {"dram", {1.66, 2.2}},
@@ -252,7 +253,8 @@ TEST_F(OptimiseCommand, NamesTheLimitOfItsRunsAsTheBottleneck) {
     ASSERT_EQ(found.exit_code, 0) << found.messages;
     const json all = json::parse(found.output);
     EXPECT_EQ(all["winner"]["bottleneck"], all["what_if"][0]["limit"]);
-    // A tenth less of the time that twice as much halves; what else takes part then gains less.
+    // `sensitivity` relaxes a limit by a tenth and `what_if` by a factor of two, so that the gain
+    // of the former cannot be larger.
     int compared = 0;
     for (const json& tenth : all["sensitivity"])
         for (const json& twice : all["what_if"]) {
@@ -283,7 +285,7 @@ TEST_F(OptimiseCommand, MakesAPage) {
 }
 
 TEST_F(OptimiseCommand, SaysWhyNoneOfTheDesignsThatItTriedCanRun) {
-    // Addresses of a BD have 19 bits of words.
+    // A BD's base address has 19 bits and counts words of 4 bytes.
     expect_refused(
         optimise("--free k_mt --max-trials 2 --set 'device={base: teaching-2x1, set: "
                  "{mem_tile.memory: 16777216}}'"),

@@ -1,4 +1,4 @@
-// `xdnasim optimise` of networks.
+// `xdnasim optimise` for networks.
 
 #include <string>
 
@@ -52,7 +52,8 @@ TEST_F(OptimiseNetwork, ForTheFewestCoresTakesNoMoreThanAnyThatIsKnownToBeAsFast
     EXPECT_EQ(found("--objective cores")["trials"][0]["cores"], 2) << "one for each layer";
 }
 
-// By the closed forms, one core takes 40 % longer to give to two rows than it does simulated.
+// A case in which the closed forms are wrong: for one core that sends to two rows of cores they
+// give 40 % more time than the simulation.
 TEST_F(OptimiseNetwork, OnFewerCoresTakesTheFastestThatASearchOnNoMoreOfThemFinds) {
     const std::string wide =
         "{input: {m: 32, k: 16}, layers: [{width: 128}, {width: 128, bias: true}]}";
@@ -70,7 +71,7 @@ TEST_F(OptimiseNetwork, OnFewerCoresTakesTheFastestThatASearchOnNoMoreOfThemFind
     EXPECT_EQ(compared, 5) << "2, 3, 4, 6 and 8 cores";
 }
 
-// 1x2x1 has the shorter forecast, 1x4x1 the shorter time.
+// The design 1x2x1 has the shorter forecast, 1x4x1 the shorter simulated time.
 TEST_F(OptimiseNetwork, RefusesATimeByWhatSimulationsSayAlone) {
     const std::string narrow =
         "{input: {m: 8, k: 64}, layers: [{width: 16, bias: true, relu: true}]}";

@@ -1,4 +1,4 @@
-// `xdnasim optimise` of GEMMs on packs of cores.
+// `xdnasim optimise` for GEMMs on packs of cores.
 
 #include "cli/optimise/optimise_packs.hpp"
 
@@ -24,7 +24,8 @@ using gemm::packs::Strategy;
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// So few columns that all designs can be simulated; five of them have ports.
+/// Returns a device with so few columns, 10, that all designs can be simulated; five of the columns
+/// have ports to programmable logic.
 arch::Device narrow_device() {
     arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
     device.columns = 10;
@@ -41,7 +42,7 @@ SearchOptions search_options() {
             .on_progress = [](const char*, std::size_t, std::size_t) {}};
 }
 
-/// 0: there is no room, or there are no routes.
+/// Returns the simulated TOPS of a design; 0 if it does not fit or cannot be routed.
 double tops_of(const PackDesign& design, const arch::Device& device) {
     try {
         const auto workload = std::make_shared<gemm::packs::PackWorkload>(
@@ -145,8 +146,8 @@ TEST(PackSearch, HoldsWhatIsGivenAndTriesTheOthers) {
     }
 }
 
-// Five packs of two take all ten columns: the cores of the first one have no room for their stacks
-// beside the tile with the largest k.
+// Five packs of two cores take all ten columns. The cores of the first pack have no room for their
+// stacks beside the tile with the largest k.
 TEST(PackSearch, TriesTilesBesideWhichACoreHoldsItsStack) {
     const arch::Device device = narrow_device();
     PackDesign open;
@@ -211,7 +212,7 @@ TEST_F(OptimisePacks, WritesAProblemThatReachesWhatItSays) {
 }
 
 TEST_F(OptimisePacks, RanksByTopsHoweverMuchOneRunMultiplies) {
-    // A run with tiles of 64 x 224 x 64 does 1.32e12 operations, of 48 x 312 x 48 1.04e12.
+    // A run with tiles of 64 x 224 x 64 has 1.32e12 operations, one with 48 x 312 x 48 has 1.04e12.
     const Outcome outcome =
         run(fmt::format("optimise '{}' --max-trials 2 --json -",
                         problem("  mmul: 4x8x8\n  iterations: 10000\n"

@@ -9,7 +9,7 @@
 namespace xdnasim::cli {
 namespace {
 
-/// A column of an NPU with so little memory in its cores that all designs can be simulated.
+/// Returns a device whose cores have only 5 KiB of memory, so that all designs can be simulated.
 arch::Device small_device() {
     arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     device.comp_tile.memory = arch::Bytes{5 * 1024};
@@ -47,7 +47,8 @@ TEST(SmallSpace, ItsBestDesignIsWithinTwoPercentOfTheBestOfAll) {
     for (const gemm::Extent& tile : designs.tiles(1, 1)) {
         choice.tile = tile;
         for (const std::int64_t k_mt : designs.k_mts(tile)) {
-            // A deep panel or a wide tile makes little of so small a problem; all others are tried.
+            // Left out are panels whose depth does not divide K = 256, and tiles of fewer than
+            // 4,096 multiplications, which are slow.
             choice.k_mt = k_mt;
             if (256 % k_mt != 0 || tile.m * tile.k * tile.n < 4096 || !designs.fits(choice))
                 continue;

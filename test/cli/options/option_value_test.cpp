@@ -1,4 +1,4 @@
-// What is taken as the value of an option, and what a `--` and a `-` mean.
+// Which arguments are accepted as the value of an option, and what `--` and `-` mean.
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 class OptionValue : public Command {
  protected:
-    /// The command runs in the test's folder, where it must leave nothing.
+    /// Runs the command in the test's folder, where it must leave nothing.
     [[nodiscard]] Outcome run_here(const std::string& arguments) const {
         return run_after(fmt::format("cd '{}'; ", folder_.path().string()), arguments);
     }

@@ -10,7 +10,8 @@
 namespace xdnasim::cli {
 namespace {
 
-/// `--json` as a user gives it; no words: not at all.
+/// A result option as a command line gives it. `words`: the option and its value; empty if the
+/// option is not given.
 class Given {
  public:
     explicit Given(const std::string& words, const char* name = "--json") : option{name} {

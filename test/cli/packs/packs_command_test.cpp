@@ -1,4 +1,4 @@
-// `xdnasim packs`, and bad input of problems on packs.
+// `xdnasim packs`, and bad problems of GEMMs on packs.
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +14,7 @@ constexpr const char* kInt32 = XDNASIM_EXAMPLES "/gama_int32.yaml";
 
 class PacksCommand : public Command {
  protected:
-    /// A problem with this section.
+    /// Writes a GEMM on packs with `section` in its section `gemm`, and returns the file's path.
     [[nodiscard]] std::string problem(const std::string& section) const {
         return folder_
             .write("p.yaml",

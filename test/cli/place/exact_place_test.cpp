@@ -1,4 +1,4 @@
-// `xdnasim place` by integer programs.
+// `xdnasim place` with integer programs.
 
 #include <nlohmann/json.hpp>
 
@@ -12,7 +12,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// What integer programs solve.
+/// Fixture that skips its tests if the build has no solver of integer programs.
 class ExactPlaceCommand : public test::Placing {
  protected:
     void SetUp() override {
@@ -56,7 +56,7 @@ TEST_F(ExactPlaceCommand, KeepsTheBestWhenItIsInterrupted) {
 }
 
 TEST_F(ExactPlaceCommand, SaysWhenItHasProvenThatNothingIsLegal) {
-    // Each of two nets into a core fits into its memory, and both do not.
+    // One of the two nets into the core fits into its memory (2 x 20,000 bytes), but not both.
     const std::string text = R"({"name": "full", "device": "xdna2-strix",
         "nodes": [{"id": 0, "type": "COMP", "name": "k"}, {"id": 1, "type": "MEM", "name": "m"},
                   {"id": 2, "type": "SHIM", "name": "s"}],

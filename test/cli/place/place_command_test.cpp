@@ -252,7 +252,7 @@ TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
 }
 
 TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
-    // YAML takes the comma behind the last entry.
+    // YAML allows the comma behind the last entry, JSON does not.
     const std::string text = "{\"device\": \"npu2_8x6\", \"nodes\": [], \"nets\": [],}\n";
     const std::string file = folder_.write("n.json", text).string();
     for (const char* const command : {"place", "simulate"}) {
@@ -260,7 +260,7 @@ TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
         expect_refused(outcome, "n.json:1:48: not valid JSON");
         EXPECT_THAT(outcome.messages, testing::Not(HasSubstr("npu2_8x6")));
     }
-    // Under another name it may be a problem.
+    // Under another name the same text is read as a problem in YAML.
     expect_refused(run(fmt::format("simulate '{}'", folder_.write("n.yaml", text).string())),
                    "n.yaml:1:12: unknown device");
 }

@@ -1,4 +1,4 @@
-// `xdnasim place design.mlir`, as users call it.
+// `xdnasim place design.mlir`, as a user calls it.
 
 #include "test/cli/command_fixture.hpp"
 #include "test/support/matches.hpp"
@@ -21,7 +21,7 @@ class PlaceDesign : public Command {
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_.path() / name).string();
     }
-    /// The cycles of a run, as `simulate` reports them.
+    /// Returns the cycles of a run, as the summary of `simulate` prints them.
     [[nodiscard]] std::string cycles_of(const std::string& file) const {
         return first_group_of(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
     }
@@ -48,7 +48,7 @@ TEST_F(PlaceDesign, PlacesFiveDesignsLegallyWithTheSameDataAndSaysTheirTimes) {
                     AllOf(HasSubstr("before, "), HasSubstr("the same after as before: 2 arguments, "
                                                            "1,024 bytes")))
             << name;
-        // What place says is what simulate says.
+        // `place` reports the cycles that `simulate` reports for either design.
         EXPECT_EQ(cycles_of(path("design.mlir")),
                   first_group_of(outcome.output, "cycles +([0-9,]+) before"))
             << name;
@@ -57,7 +57,7 @@ TEST_F(PlaceDesign, PlacesFiveDesignsLegallyWithTheSameDataAndSaysTheirTimes) {
         EXPECT_LT(std::stoi(first_group_of(outcome.output, "hops? before, ([0-9]+) after")),
                   std::stoi(first_group_of(outcome.output, "routes +([0-9]+) hop")))
             << name;
-        // Once more: there is nothing to be gained.
+        // The result can be placed again, although nothing can be gained.
         const Outcome again = run(fmt::format("place '{}' --moves 1000", result));
         EXPECT_EQ(again.exit_code, 0) << name << again.messages;
         ++placed;

@@ -1,5 +1,5 @@
 #pragma once
-// Fixture for tests of `xdnasim place` with netlists of the benchmark.
+// Fixture for tests of `xdnasim place` with netlists of the benchmark suite.
 
 #include <string>
 
@@ -9,7 +9,7 @@ namespace xdnasim::cli::test {
 
 class Placing : public Command {
  protected:
-    /// Writes a netlist of the benchmark and returns the file's path.
+    /// Writes a netlist of the benchmark suite, and returns the file's path.
     [[nodiscard]] std::string netlist(const std::string& name) const {
         const std::string file = path(name + ".json");
         const Outcome written = run(fmt::format("netlist {} -o '{}'", name, file));

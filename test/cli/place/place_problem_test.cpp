@@ -1,4 +1,4 @@
-// `xdnasim place problem.yaml`, as users call it.
+// `xdnasim place problem.yaml`, as a user calls it.
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +18,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// A core in the corner that is farthest from its shim.
+/// A problem on one core, at the top of its column and thus far from its shim.
 constexpr const char* kFar =
     "device: xdna-phoenix\nworkload: elementwise\nelementwise:\n  column: 0\n  row: 5\n"
     "  object_bytes: 32\n  objects: 8\n  mem_tile: false\n"
@@ -46,7 +46,7 @@ TEST_F(PlaceProblem, SaysWhatThePlacementChangesAndWritesAProblemThatFindsItAgai
     EXPECT_EQ(cycles_of((folder_.path() / "problem.yaml").string()),
               first_group_of(placed.output, "cycles +([0-9,]+) before"));
     EXPECT_EQ(cycles_of(result), first_group_of(placed.output, "cycles.* ([0-9,]+) after"));
-    // The same seed, the same result.
+    // The same seed gives the same result.
     EXPECT_EQ(place(kFar, "-o -").output, place(kFar, "-o -").output);
 }
 
@@ -99,12 +99,13 @@ TEST_F(PlaceProblem, WritesADeviceThatIsFoundFromEveryFolder) {
     EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 0);
 }
 
-/// Where it was stopped nobody finds it again.
+/// A placement at which a search happened to be interrupted could not be found again.
 TEST_F(PlaceProblem, WritesNothingWhenItIsInterrupted) {
     const std::string file = folder_.write("problem.yaml", kFar).string();
     BackgroundRun run{{"place", file, "--moves", "1000000000000"}, {{"-o", "placed.yaml"}}};
     run.wait_until_it_catches(SIGINT);
-    std::this_thread::sleep_for(std::chrono::milliseconds{300});  // into the search
+    // So that the signal arrives during the search.
+    std::this_thread::sleep_for(std::chrono::milliseconds{300});
     EXPECT_EQ(WEXITSTATUS(run.send(SIGINT)), 130);
     EXPECT_EQ(run.messages(), "xdnasim: interrupted; nothing was written\n");
     EXPECT_THAT(run.results(), testing::IsEmpty());

@@ -1,4 +1,4 @@
-// Runs of what `xdnasim place` has written.
+// Runs of the results that `xdnasim place` writes.
 
 #include <filesystem>
 
@@ -26,7 +26,7 @@ TEST_F(PlacedNetlist, WritesAResultThatRunsOnADeviceFileOfOnesOwn) {
     EXPECT_EQ(json::parse(content_of(result))["device"], path("mine.yaml"));
     const Outcome simulated = run(fmt::format("simulate '{}'", result));
     EXPECT_EQ(simulated.exit_code, 0) << simulated.messages;
-    // Where the device lies elsewhere by now, it is still the same.
+    // A device file that has been moved is given again with --set.
     std::filesystem::create_directory(path("moved"));
     std::filesystem::rename(path("mine.yaml"), path("moved/mine.yaml"));
     const Outcome moved =
@@ -34,7 +34,9 @@ TEST_F(PlacedNetlist, WritesAResultThatRunsOnADeviceFileOfOnesOwn) {
     EXPECT_EQ(moved.exit_code, 0) << moved.messages;
 }
 
-/// Two cores, a net each way between them with an object from the start, and a shim.
+/// Returns a netlist of two cores and a shim: a net each way between the cores, of `depth` objects
+/// at each end and with one initial token, a net from the shim to core 0 with `tokens_of_shim`
+/// initial tokens, and one from core 1 to the shim.
 std::string ring_of(int depth, int tokens_of_shim) {
     const auto net = [](int id, int from, int to, int at_each_end, int tokens) {
         return json{{"id", id},
@@ -56,7 +58,8 @@ std::string ring_of(int depth, int tokens_of_shim) {
 }
 
 TEST_F(PlacedNetlist, LooksForAPlacementThatRuns) {
-    // Beside each other the cores would share buffers that are full from the start.
+    // Cores beside each other would share the nets' buffers, which are full from the start, so that
+    // neither core could run.
     const std::string file = folder_.write("ring.json", ring_of(1, 0)).string();
     const std::string result = path("ring.res");
     const Outcome placed =

@@ -1,4 +1,4 @@
-// Which of several solutions a case runs, and a case as a line.
+// A case of the study of placements: which of several solutions it runs, and its line in a file.
 
 #include "cli/place_study/place_case.hpp"
 

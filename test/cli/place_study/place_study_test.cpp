@@ -107,7 +107,7 @@ TEST_F(PlaceStudyCommand, GoesOnFromWhatIsKept) {
     const Outcome first = study(options);
     ASSERT_EQ(first.exit_code, 0) << first.messages;
     const std::string kept = content_of(file("kept"));
-    // Without its last line, as a run that was killed leaves it.
+    // The file without its last line, as a run that is killed leaves it.
     const std::string part = kept.substr(0, kept.rfind('\n', kept.size() - 2) + 1);
     std::ofstream{file("kept")} << part;
     const Outcome second = study(options);

@@ -1,4 +1,4 @@
-// docs/reference.md: the same as what the command prints, and nothing is missing in it.
+// docs/reference.md: it is what `xdnasim reference` prints, and it is complete.
 
 #include "cli/reference/reference.hpp"
 
@@ -22,7 +22,8 @@ std::string page() {
     return content_of(fs::path{XDNASIM_README}.parent_path() / "docs" / "reference.md");
 }
 
-/// The text from the line `heading` to the next one with a mark as high.
+/// Returns the text from the line `heading`, such as "## Keys", to the next heading of the same
+/// level; empty if there is no such line.
 std::string part_of(const std::string& page, const std::string& heading) {
     const std::size_t begin = page.find("\n" + heading + "\n");
     if (begin == std::string::npos) return {};
@@ -30,7 +31,7 @@ std::string part_of(const std::string& page, const std::string& heading) {
     return page.substr(begin, page.find(mark, begin + 1) - begin);
 }
 
-/// The first group of each match.
+/// Returns the first group of each match.
 std::vector<std::string> first_groups(const std::string& text, const std::string& expression) {
     std::vector<std::string> found;
     for (const auto& match : matches_of(text, expression))
@@ -40,7 +41,7 @@ std::vector<std::string> first_groups(const std::string& text, const std::string
 
 class Reference : public Command {
  protected:
-    /// The options that the help of `command` and of the commands in it lists are in the page.
+    /// Expects that the page lists all options in the help of `command` and of its subcommands.
     void expect_options(const std::string& command) {
         const std::string help = run(command + " --help").output;
         const std::string part = part_of(page_, fmt::format("### `xdnasim{}`", command));
@@ -57,7 +58,8 @@ class Reference : public Command {
             expect_options(fmt::format("{} {}", command, name));
     }
 
-    /// Each key in `node`, which has `path`, is a row of `part`.
+    /// Expects that each key in `node` and below it is a row of the table in `part`. `path`: the
+    /// path of `node`, with which the keys of the table begin.
     void expect_keys(const Node& node, const std::string& path, const std::string& part) {
         if (node.kind() == Node::Kind::Sequence)
             for (const Node& item : node.as_sequence())
@@ -144,7 +146,7 @@ TEST_F(Reference, HasEveryKeyOfTheKernelPrograms) {
         const base::Node root = base::load_yaml(entry.path());
         for (const base::Entry& key : root.entries()) {
             EXPECT_THAT(program, HasSubstr(fmt::format("\n| `{}` |", key.key)));
-            expect_keys(key.value, "body", program);  // the other lists have the same keys
+            expect_keys(key.value, "body", program);  // prologue and others have the keys of body
         }
     }
     EXPECT_GT(checked_, 30);

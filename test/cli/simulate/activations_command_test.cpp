@@ -1,5 +1,5 @@
-// `xdnasim simulate --activations` and `--expect-activations`: the files, what differs from them,
-// and what is refused.
+// `xdnasim simulate --activations` and `--expect-activations`: the files that they write,
+// differences from expected files, and what is refused.
 
 #include "test/cli/command_fixture.hpp"
 
@@ -44,7 +44,8 @@ TEST_F(ActivationsCommand, FindsTheFirstValueThatIsNotAsExpected) {
     EXPECT_THAT(same.output, HasSubstr("7 arrays are as in"));
 
     std::string text = content_of(folder / "layer_0.npy");
-    // Row 9, column 20, of 16 x 32: that of the second part of M, whose cores are in the row above.
+    // The element in row 9 and column 20 of 16 x 32. Row 9 is in the second part of M, whose cores
+    // are one row above those of the first part.
     char& value = text[text.size() - 16 * 32 + 9 * 32 + 20];
     value = static_cast<char>(value + 1);
     folder_.write("layers/layer_0.npy", text);

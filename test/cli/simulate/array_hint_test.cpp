@@ -1,4 +1,5 @@
-// `xdnasim simulate` says when rows of cores that share a shim channel would do better elsewhere.
+// The hint of `xdnasim simulate` that a GEMM whose rows of cores share a shim channel would be
+// faster on an array of another shape.
 
 #include <nlohmann/json.hpp>
 

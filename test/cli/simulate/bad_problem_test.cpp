@@ -1,4 +1,4 @@
-// Bad problem files: their values, their form, and those that cannot be read.
+// Bad problem files: wrong values, wrong syntax, and files that cannot be read.
 
 #include <unistd.h>
 
@@ -116,7 +116,7 @@ std::vector<BadInput> bad_rates() {
     };
 }
 
-/// Small, but of 10^20 elements when the aliases are resolved.
+/// Returns a small text that has 10^20 elements when its aliases are resolved.
 std::string alias_bomb() {
     std::string text = "a0: &a0 [x]\n";
     for (int i = 1; i <= 20; ++i) {
@@ -211,7 +211,7 @@ TEST_F(Command, SaysWhatAProblemHasWhenStandardInputIsEmpty) {
                    "workload; see workloads/examples");
 }
 
-// Not a row of a table: every test of this program would make its text.
+// Not a row of the table of bad problems, because every test of this program would make its text.
 TEST_F(Command, RefusesAProblemOfTwoMegabytes) {
     const fs::path file = folder_.write("p.yaml", std::string(2'000'000, '0'));
     expect_refused(
@@ -260,7 +260,7 @@ TEST_F(Command, SaysThatAProblemCannotBeReadToItsEnd) {
 TEST_F(Command, RefusesAProblemThatMayNotBeRead) {
     const fs::path file = folder_.write("p.yaml", kGood);
     fs::permissions(file, fs::perms::none);
-    // Root may read every file unless it gives that up.
+    // Root may read every file unless these capabilities are dropped.
     const char* const start =
         ::geteuid() == 0 ? "exec setpriv --bounding-set=-dac_override,-dac_read_search" : "exec";
     const Outcome outcome =

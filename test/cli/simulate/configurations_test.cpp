@@ -1,4 +1,4 @@
-// Designs whose runtime sequence configures the array for one device of the file after the other.
+// Designs whose runtime sequence configures the array for several devices of the file in turn.
 
 #include <cstring>
 #include <utility>
@@ -18,7 +18,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Adds `plus` to 16 numbers.
+/// Returns a device `name` with a runtime sequence @add, which adds `plus` to 16 numbers on a core
+/// in `row` of column 0.
 std::string adding(const std::string& name, int plus, int row) {
     using namespace placed_design;
     return fmt::format("  aie.device(npu2) @{} {{\n", name) + tile_line("shim", {0, 0}) +
@@ -41,7 +42,7 @@ std::string adding(const std::string& name, int plus, int row) {
 )";
 }
 
-/// Runs @add of the device that is configured on the 16 numbers from `first` on.
+/// Returns operations that run the configured device's @add on numbers `first` to `first` + 15.
 std::string run_on(int first) {
     return fmt::format(
         R"(        %part{0} = memref.subview %data[{0}] [16] [1] : memref<64xi32> to memref<16xi32, strided<[1], offset: {0}>>
@@ -74,7 +75,7 @@ class Configurations : public Command {
 };
 
 TEST_F(Configurations, RunOneAfterTheOtherOnTheSameData) {
-    // Numbers 0 to 15 and 48 to 63 by plus_two, 16 to 31 and 48 to 63 by plus_three.
+    // plus_two runs on numbers 0 to 15 and 48 to 63, then plus_three on 16 to 31 and 48 to 63.
     const std::string text = two_devices(run_on(0) + run_on(48), run_on(16) + run_on(48));
     std::vector<std::int32_t> before;
     std::vector<std::int32_t> after;
@@ -119,7 +120,7 @@ TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
     EXPECT_EQ(cycles(by_configure), cycles(plain));
 }
 
-/// The line of the summary that begins with `name`.
+/// Returns the line of the summary that begins with `name`; empty if there is none.
 std::string line_of(const Outcome& outcome, const std::string& name) {
     const std::size_t at = outcome.output.find("\n" + name);
     return at == std::string::npos
@@ -128,7 +129,7 @@ std::string line_of(const Outcome& outcome, const std::string& name) {
 }
 
 TEST_F(Configurations, OfOneDeviceOneAfterTheOtherLoadItOnce) {
-    // The names of values in a region are its own.
+    // Names of values are local to a region, so that the second region can use %x0 again.
     std::string again = run_on(16);
     for (std::size_t at = 0; (at = again.find("%x16", at)) != std::string::npos;)
         again.replace(at, 4, "%x0");
@@ -189,7 +190,8 @@ TEST_F(Configurations, KnowTheKernelsAndCoresOfAllTheirDevices) {
 }
 
 TEST_F(Configurations, AreHeldBackByWhatHoldsTheLongestBackAndCountAllCalls) {
-    // The last one is the longest, though not as long as the two before it.
+    // With the kernel `long`, the last configuration takes longer than each of the other two, but
+    // less than both together.
     std::string text = two_devices(run_on(0), run_on(16));
     const std::string third = "      aiex.configure @plus_four {\n" + run_on(32) + "      }\n";
     const std::size_t end = text.find("    }\n  }\n" + adding("plus_two", 2, 2));
@@ -255,7 +257,7 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
     EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));
 }
 
-/// `inner` in a loop of three rounds.
+/// Returns a loop of three iterations around `inner`.
 std::string thrice(const std::string& inner) {
     return "      %0 = arith.constant 0 : index\n      %1 = arith.constant 1 : index\n"
            "      %3 = arith.constant 3 : index\n"
@@ -327,7 +329,7 @@ TEST(PartsOfARun, AddWhatTheyMovedButNotWhatTheirTracesDid) {
             part.cycles = arch::Cycles{100};
             part.npu_time = arch::Nanoseconds{100};
             part.dispatch = arch::Nanoseconds{50};
-            // 100 of the bytes written are of a trace.
+            // 400 bytes read and 200 written, of which 100 are a trace: 500 bytes of data.
             part.dram = {.read = arch::Bytes{400}, .written = arch::Bytes{200}};
             part.rates = backends::TransferRates{.moved = arch::Bytes{500}};
             return part;

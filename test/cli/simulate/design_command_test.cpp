@@ -1,4 +1,4 @@
-// Designs of mlir-aie with ports to programmable logic, from the command line.
+// Designs of mlir-aie on the command line, among them one with ports to programmable logic.
 
 #include <fstream>
 #include <iterator>
@@ -185,7 +185,7 @@ TEST_F(DesignCommand, SaysFirstThatItsArrayHasOtherRowsThanTheDevice) {
         outcome,
         "does not fit versal-ve2802, whose rows have other kinds of tiles; allowed: devices "
         "such as xdna-phoenix\n");
-    // Rows of the same kinds: what is wrong is wrong on every device.
+    // On a device whose rows are of the same kinds, the error is that of the design itself.
     const auto file = folder_.write("d.mlir",
                                     "module { aie.device(npu1_1col) {\n%a = aie.tile(9, "
                                     "9)\n} }\n");
@@ -215,7 +215,7 @@ TEST_F(DesignCommand, CountsTheBytesOfItsPorts) {
     const Outcome outcome = run(fmt::format("simulate '{}' --json -", kPlioExample));
     const auto result =
         nlohmann::json::parse(outcome.output.substr(0, outcome.output.rfind('}') + 1));
-    // 8,192 bytes each way.
+    // The ports move 8,192 bytes in each direction.
     EXPECT_NEAR(result["design"]["array_gbps"].get<double>(),
                 2 * 8192 / (result["npu_time_us"].get<double>() * 1e3), 1e-6);
 }
@@ -224,10 +224,10 @@ TEST_F(DesignCommand, SaysThatItCallsMoreKernelsThanOne) {
     const std::string examples = "simulate '" XDNASIM_EXAMPLES;
     EXPECT_THAT(run(examples + "/design_library/aie.mlir'").output,
                 testing::ContainsRegex("kernel  .* calls; and 1 other kernel\n"));
-    // The code of its two cores is all that they run.
+    // The two cores call no kernels; their own code counts as two.
     EXPECT_THAT(run(examples + "/design_source/aie.mlir'").output,
                 testing::ContainsRegex("kernel  .*code at .* calls; and 1 other kernel\n"));
-    // It clears its C with a kernel, too, which nobody asks for.
+    // A GEMM also clears C with a kernel, but that is not counted.
     EXPECT_THAT(simulate("").output, testing::Not(HasSubstr("other kernel")));
 }
 

@@ -1,4 +1,4 @@
-// Elementwise runs from the command line: what is said of them, and how wrong ones are refused.
+// Elementwise runs from the command line: their summary, and how wrong ones are refused.
 
 #include <nlohmann/json.hpp>
 

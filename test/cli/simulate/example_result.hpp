@@ -1,5 +1,5 @@
 #pragma once
-// A run's result in which every figure is set and all are different.
+// A run's result in which every figure is set, each to a different value.
 
 #include "backends/backend.hpp"
 

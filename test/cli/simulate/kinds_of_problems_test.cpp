@@ -1,4 +1,4 @@
-// A problem, a design and a placed netlist are told apart by what is in them.
+// `simulate` recognises a problem, a design or a placed netlist by the content of the file.
 
 #include <string>
 #include <utility>
@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 class KindsOfProblems : public Command {
  protected:
-    /// A text of each kind, and what a summary of its run says.
+    /// Returns a text of each kind, each with a word that the summary of its run contains.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> texts() const {
         const std::string netlist = (folder_.path() / "n.json").string();
         EXPECT_EQ(run(fmt::format("netlist line_ps_01 -o '{}'", netlist)).exit_code, 0);
@@ -38,7 +38,8 @@ TEST_F(KindsOfProblems, InFilesOfAnyName) {
 TEST_F(KindsOfProblems, BehindCommentsOfAnyLength) {
     const std::string example = content_of(XDNASIM_EXAMPLES "/design_source/aie.mlir");
     const std::string design = example.substr(example.find("module {"));
-    // The name of its first operation lies on both sides of what is read first, too.
+    // In the first case, the name of the first operation lies across the end of the first 4 KiB,
+    // which are read first.
     for (const std::size_t before : {(std::size_t{1} << 12) - 3, std::size_t{3} << 20}) {
         const std::string comment = "// " + std::string(before - 4, 'x') + '\n';
         const Outcome outcome =

@@ -1,4 +1,4 @@
-// `simulate --picture`: the array with its streams, of any workload.
+// `simulate --picture`: a picture of the array with its streams, for any workload.
 
 #include <filesystem>
 #include <string>
@@ -39,15 +39,16 @@ TEST_F(Picture, ShowsEachTileStreamCascadeAndPort) {
               "a.svg");
     EXPECT_TRUE(svg.starts_with("<svg"));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));
-    // 12 columns of cores, shifted by 2, and one on each side.
+    // 12 columns of cores, 2 more by which rows are shifted, and one on each side are 16 columns;
+    // each has 11 tiles.
     EXPECT_EQ(count(svg, "rx='6'"), 16U * 11U) << "tiles";
     EXPECT_THAT(svg, HasSubstr("of 38: the others are not used"));
     EXPECT_EQ(count(svg, "<title>cascade from"), 2U * 3U * 3U);
-    // 8 of A, 12 of B, 6 of C.
+    // 26 streams: 8 of A, 12 of B, 6 of C.
     EXPECT_EQ(count(svg, "<path d="), 2 * 26U);
     EXPECT_EQ(count(svg, "<title>A("), 8U);
     EXPECT_THAT(svg, HasSubstr("PL "));
-    // One colour for each operand: each stream, and an entry of the legend.
+    // The colour of an operand occurs once for each of its streams and once in the legend.
     EXPECT_EQ(count(svg, "stroke='#2f6f8f'"), 8U + 1U) << "A";
     EXPECT_EQ(count(svg, "stroke='#17a398'"), 12U + 1U) << "B";
     EXPECT_THAT(svg, HasSubstr("<title>middle_int8_int32</title>"));
@@ -62,7 +63,7 @@ TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
     int entries = 0;
     for (const auto& entry :
          matches_of(svg, "<text x='([0-9]+)' y='([0-9]+)' font-size='11'>([^<]*)<")) {
-        constexpr int kLetter = 6;  // of 11 pixels, on average
+        constexpr int kLetter = 6;  // average width in pixels of a letter with font size 11
         EXPECT_LE(std::stoi(entry[1]) + kLetter * static_cast<int>(entry[3].size()), width);
         EXPECT_LE(std::stoi(entry[2]), height);
         ++entries;
@@ -76,7 +77,7 @@ TEST_F(Picture, HasNamesOfCoresAsWideAsTiles) {
     EXPECT_THAT(svg, HasSubstr("<title>matmul_int8_int8_144x72x144</title>"));
     int lines = 0;
     for (const auto& line : matches_of(svg, "<tspan[^>]*>([^<]*)</tspan>")) {
-        // A bold letter of 8 pixels takes 5.6; 92 of a tile's 104 are left beside the bar.
+        // A bold letter of font size 8 is 5.6 pixels wide; 92 of a tile's 104 are beside the bar.
         EXPECT_LE(static_cast<double>(line[1].size()) * 5.6, 92) << line[1];
         ++lines;
     }
@@ -90,7 +91,7 @@ TEST_F(Picture, ShowsAnyWorkloadAndGoesIntoAPageWithTheSummary) {
     EXPECT_THAT(page, HasSubstr("A0 L3-L2"));
 }
 
-/// The widths of the bars of a part of the work, in pixels, in their order.
+/// Returns (state, width in pixels) of the bars of a part of the work, in the order of the page.
 std::vector<std::pair<std::string, double>> bars_of(const std::string& page,
                                                     const std::string& part) {
     std::vector<std::pair<std::string, double>> bars;

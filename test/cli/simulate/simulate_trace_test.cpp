@@ -1,4 +1,4 @@
-// `xdnasim simulate --trace`: the words, what decodes them, and what is refused.
+// `xdnasim simulate --trace`: the words, the configuration that decodes them, and what is refused.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Transfers from the command line: what is said of them, and how wrong ones are refused.
+// Transfers from the command line: their summary, and how wrong ones are refused.
 
 #include <nlohmann/json.hpp>
 

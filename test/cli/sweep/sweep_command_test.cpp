@@ -17,7 +17,7 @@ class SweepCommand : public Command {
     [[nodiscard]] std::string file(const char* name) const {
         return (folder_.path() / name).string();
     }
-    /// A study of the teaching example.
+    /// Writes a study of the teaching example with `rest` as its other keys, and returns its path.
     [[nodiscard]] std::string study(const std::string& rest) const {
         const std::string path = file("study.yaml");
         std::ofstream{path} << fmt::format("problem: {}\n{}\n", kTeaching, rest);
@@ -148,7 +148,7 @@ TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
     const Outcome first = sweep(kSizes, arguments);
     ASSERT_EQ(first.exit_code, 0) << first.messages;
     const std::string all = content_of(kept);
-    // Killed in the middle of the last point but one.
+    // The first half of the file, as a run that is killed while it writes a row leaves it.
     std::ofstream{kept} << all.substr(0, all.size() / 2);
     EXPECT_EQ(sweep(kSizes, arguments).output, first.output);
     expect_refused(sweep("[{gemm.size.m: [32]}]", arguments), "results are of another study");
@@ -255,7 +255,7 @@ TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
     EXPECT_THAT(more.messages, HasSubstr("2, and 1 that cannot run"));
     EXPECT_THAT(more.output, HasSubstr("gemm.size.m is"));
     EXPECT_THAT(more.output, HasSubstr("; needed: 96"));
-    // Whatever the folders are called.
+    // The names of the folders of recordings do not matter.
     std::filesystem::rename(file("recorded") + "/point-0", file("recorded") + "/first");
     EXPECT_EQ(sweep("[{gemm.size.m: [32, 64]}]", replay).exit_code, 0);
     std::filesystem::copy(file("recorded") + "/first", file("recorded") + "/second");
@@ -369,7 +369,7 @@ TEST_F(SweepCommand, PrintsSomePointsAsTheyAreKept) {
 
 TEST_F(SweepCommand, LeavesNoEmptyRecordingsOnAFullDisk) {
     const std::string path = study(fmt::format("axes: {}", kSizes));
-    // The first process that fails ends the others, which may be in the midst of a recording.
+    // The first process that fails ends the others, which may be writing a recording.
     constexpr int kTimes = 4;
     for (int time = 0; time < kTimes; ++time) {
         const Outcome cut = run_after(

@@ -3,8 +3,8 @@
 
 namespace xdnasim::cli::test {
 
-/// The words of two kernel calls of 10,245 cycles on the core of column 1, row 2. Slots 1 and 2
-/// hold the events of their beginning and end.
+/// The words of two kernel calls of 10,245 cycles on the core of column 1, row 2. Slot 1 has the
+/// event of their beginning, slot 2 that of their end.
 inline constexpr const char* kWords =
     "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\ndc000010\n";
 inline constexpr const char* kConfig =

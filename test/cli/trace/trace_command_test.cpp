@@ -50,9 +50,9 @@ TEST_F(TraceCommands, TellWhereTheNamesOfTheSlotsStand) {
 }
 
 TEST_F(TraceCommands, TellThatTheFirstStartIsMissing) {
-    std::string words = replaced(kWords, "f0000000", "10fefefe");  // an event
+    std::string words = replaced(kWords, "f0000000", "10fefefe");  // events in place of the start
     words = replaced(words, "00041a65", "20fefefe");
-    words = replaced(words, "a416c8fe", "f0000000");  // and a later start
+    words = replaced(words, "a416c8fe", "f0000000");  // a start that follows later
     const auto file = folder_.write("headless.txt", words);
     EXPECT_THAT(run(fmt::format("trace decode '{}'", file.string())).output,
                 HasSubstr("its start is missing"));
@@ -186,7 +186,7 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     const std::string neither = folder_.write("p.yaml", "device: xdna-phoenix\n").string();
     expect_refused(decode(fmt::format("--config '{}'", neither)),
                    fmt::format("'{}': neither a configuration (JSON) nor", neither));
-    // The header of an instruction stream without operations.
+    // The header of an instruction stream without operations, for an unknown device generation.
     const auto stream = folder_.write("insts.txt", "06050100\n00000104\n00000000\n00000010\n");
     expect_refused(decode(fmt::format("--config '{}'", stream.string())),
                    "a stream for device generation 5; allowed: 3 (aie-ml), 4 (aie2p)");

@@ -24,7 +24,7 @@ class TraceCompareCommands : public Command {
         return run(fmt::format("trace compare '{}' '{}' --config '{}' {}", measured_.string(),
                                simulated.string(), config_.string(), arguments));
     }
-    /// The first kernel takes 5 cycles longer.
+    /// Writes a recording whose first kernel call takes 5 cycles longer, and returns its path.
     [[nodiscard]] std::filesystem::path slower() const {
         const std::string words = replaced(kWords, "a82804fe", "a82809fe");
         return folder_.write("slower.txt", words);
@@ -55,7 +55,8 @@ TEST_F(TraceCompareCommands, ShowNoLargestDifferenceOfPairsWhereMediansJudge) {
         const std::size_t begin = compared.output.find("  kernel length");
         return compared.output.substr(begin, compared.output.find('\n', begin) - begin);
     };
-    // The difference of the means, the largest of a pair, the share of the time.
+    // Three columns: difference of the means, largest difference of a pair (none where medians are
+    // compared), share of the time.
     EXPECT_THAT(length_judged("medians"), testing::ContainsRegex("medians .* \\+0\\.0 +- +[0-9]"));
     EXPECT_THAT(length_judged("pairs"),
                 testing::ContainsRegex("cycle by cycle .* \\+0\\.0 +0 +[0-9]"));
@@ -72,7 +73,7 @@ TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
 }
 
 TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
-    std::string words = kWords;  // of the core, but without any of its events
+    std::string words = kWords;  // will have the same core, but none of its events
     for (const char* event : {"a416c8fe", "a82804fe", "8442fefe"})
         for (std::size_t at = 0; (at = words.find(event, at)) != std::string::npos; ++at)
             words.replace(at, 8, "60fefefe");
@@ -85,7 +86,7 @@ TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
     EXPECT_THAT(outcome.messages,
                 AllOf(HasSubstr("not judged: 0 pass, 0 outside, 6 not judged"),
                       HasSubstr("the recordings have nothing that can be compared")));
-    // Neither a difference nor a distance of what only one of them has.
+    // For an event that only one recording has, no difference and no distance are shown.
     EXPECT_THAT(outcome.messages,
                 MatchesRegex("(.|\n)* kernel length +cycle by cycle +2 +0 +10,245.0 +- +10,245.0 "
                              "+- +- +- +99.7 % +0.0 % +- +not comparable(.|\n)*"));
@@ -94,7 +95,7 @@ TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
 
 TEST_F(TraceCompareCommands, SayHowTheRecordingsWereAligned) {
     const std::string words =
-        replaced(kWords, "a416c8fe", "a416fafe");  // all begins 50 cycles later
+        replaced(kWords, "a416c8fe", "a416fafe");  // all events are 50 cycles later
     const auto later = folder_.write("later.txt", words);
     EXPECT_THAT(compare(later).output, HasSubstr("simulated cycles -50"));
     EXPECT_THAT(compare(later, "--align start").output, HasSubstr("by the start of the traces"));
@@ -126,12 +127,12 @@ TEST_F(TraceCompareCommands, TakeATraceThatWasDecodedWithoutAConfiguration) {
     ASSERT_EQ(
         run(fmt::format("trace decode '{}' --json -o '{}'", measured_.string(), decoded)).exit_code,
         0);
-    // As a recording it is compared by its slots.
+    // As a recording it can be compared, with its events named by their slots.
     const Outcome events = run(fmt::format("trace compare '{}' '{}'", decoded,
                                            folder_.write("same.txt", kWords).string()));
     EXPECT_EQ(events.exit_code, 0) << events.messages;
     EXPECT_THAT(events.output, HasSubstr("slot 1"));
-    // Beside its words it is no configuration of them.
+    // Although it lies where a configuration of the words would lie, it is not taken for one.
     const Outcome words = run(fmt::format("trace decode '{}'", measured_.string()));
     EXPECT_EQ(words.exit_code, 0);
     EXPECT_THAT(
@@ -177,7 +178,8 @@ TEST_F(TraceCompareCommands, TakeEventsOfEachRecordingFromItsOwnConfiguration) {
     const Outcome outcome =
         compare(swapped, fmt::format("--simulated-config '{}'", config.string()));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
-    std::filesystem::rename(config, swapped.string() + ".json");  // what `simulate` leaves there
+    // Where `simulate` writes the configuration of a trace.
+    std::filesystem::rename(config, swapped.string() + ".json");
     EXPECT_EQ(compare(swapped).exit_code, 0);
 }
 
@@ -195,8 +197,8 @@ TEST_F(TraceCompareCommands, TakeTheConfigurationsBesideTheRecordings) {
                       HasSubstr("note: measured: the configuration's units are moved by +1")));
 }
 
-/// Writes 37, INSTR_EVENT_0 and INSTR_EVENT_1 to the first slots of the core in row 2 of column 0
-/// of an NPU of the first generation.
+/// An instruction stream for an XDNA NPU that writes 37, INSTR_EVENT_0 and INSTR_EVENT_1 to the
+/// first slots of the trace unit of the core in row 2 of column 0.
 constexpr const char* kInstructions =
     "06030100\n00000104\n00000002\n00000040\n"
     "00000000\n00000000\n002340E0\n00000000\n00222125\n00000018\n"
@@ -278,7 +280,7 @@ TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
     expect_refused(compare("/nowhere"), "No such file");
     expect_refused(compare(folder_.write("empty", "")), "contains no trace packet");
     std::string words = kWords;
-    words.replace(0, 8, "00230000");  // another row
+    words.replace(0, 8, "00230000");  // a packet header of another row
     expect_refused(compare(folder_.write("other.txt", words)),
                    "no unit in common, as those of different designs or devices");
     expect_refused(compare(measured_, fmt::format("--json '{}'", measured_.string())),
@@ -296,7 +298,7 @@ TEST_F(TraceCompareCommands, RefuseTolerancesThatAreNone) {
     EXPECT_EQ(compare(measured_, "--tolerance-cycles -1").exit_code, 2);
     EXPECT_EQ(compare(measured_, "--tolerance-drift nan").exit_code, 2);
     EXPECT_EQ(compare(measured_, "--align never").exit_code, 2);
-    EXPECT_EQ(compare(measured_, "--window 1:2").exit_code, 2);  // without a page
+    EXPECT_EQ(compare(measured_, "--window 1:2").exit_code, 2);  // there is no --html
 }
 
 }  // namespace

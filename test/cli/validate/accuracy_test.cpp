@@ -1,4 +1,4 @@
-// The whole regression: what the README claims, and docs/validation.md beside it.
+// The whole regression: the errors in the README's table, and those in docs/validation.md.
 
 #include <filesystem>
 #include <vector>
@@ -18,8 +18,8 @@ std::string table_of_readme() {
     return page.substr(first, page.find("<!-- /accuracy -->") - first);
 }
 
-/// The table without the lines of suites that take minutes, of which it has one each: `test/run
-/// --full` holds them against what they say.
+/// Returns the README's table without the lines of suites that take minutes, and expects a line for
+/// each of them. `test/run --full` checks these lines.
 std::string without_long_suites(std::string table) {
     for (const validation::Suite& suite : validation::all_suites()) {
         if (!suite.takes_minutes) continue;
@@ -40,7 +40,8 @@ TEST_F(Command, MeetsEveryToleranceWithTheFiguresThatTheReadmeGives) {
         << "to bring it up to date: xdnasim validate --all --markdown README.md";
 }
 
-/// "| a | b |" of `table`, the line that begins with the cell `first`: {"a", "b"}. Empty: none.
+/// Returns the cells of the line of `table` that begins with the cell `first`: {"a", "b"} for
+/// "| a | b |"; empty if there is no such line.
 std::vector<std::string> cells_of(const std::string& table, const std::string& first) {
     std::vector<std::string> cells;
     std::size_t at = table.find(fmt::format("| {} | ", first));
@@ -51,7 +52,8 @@ std::vector<std::string> cells_of(const std::string& table, const std::string& f
     return cells;
 }
 
-// Of suites of one device, the errors of the README are those of the page's tables as it is.
+// For suites of one device, the README's median error is that in the line "as it is" of the page's
+// table of the suite.
 TEST(ValidationPage, HasTheMedianErrorsThatTheReadmeHas) {
     const auto file = std::filesystem::path{XDNASIM_README}.parent_path() / "docs/validation.md";
     const std::string page = content_of(file);

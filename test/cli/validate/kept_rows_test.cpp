@@ -1,4 +1,4 @@
-// `xdnasim validate --keep`: what a run that is ended early leaves.
+// `xdnasim validate --keep`: the rows that an interrupted run leaves.
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +13,8 @@ namespace {
 constexpr const char* kDoneKept =
     "xdnasim: interrupted; finished work is kept, and the same command resumes it\n";
 
-/// A suite of many short rows, interrupted when `file` has so many lines.
+/// Validates a suite of many short rows, interrupts it when `file` has `lines` lines, and expects
+/// the message that finished work is kept.
 void expect_kept_when_interrupted(const std::filesystem::path& file, std::ptrdiff_t lines) {
     BackgroundRun run{{"validate", "--suite", "transfers", "--jobs", "2", "--keep", file.string()},
                       {}};

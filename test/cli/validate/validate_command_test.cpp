@@ -15,7 +15,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// A copy of the data with another tolerance, beside a program that finds it.
+/// Fixture with a copy of the command and of the validation data, which that copy reads; a test may
+/// change tolerances there.
 class InstalledValidation : public Command {
  protected:
     void SetUp() override {
@@ -64,7 +65,8 @@ TEST_F(InstalledValidation, RefusesABrokenFileWithItsPlace) {
     expect_refused(validate("--suite kernels"), "kernels.yaml:2:12: 'much' is not a number");
 }
 
-/// Rows of the contiguous suite, of which one is spoilt: `from` in its text is replaced by `to`.
+/// A change that makes rows of the contiguous suite wrong: the last `from` in their text is
+/// replaced by `to`.
 struct BadRows {
     const char* from;
     const char* to;
@@ -102,7 +104,7 @@ TEST_F(InstalledValidation, RefusesBadRowsWithTheirFileAndLine) {
     const std::string good = fmt::format("{}{}{}", kHeader, kRow, kRow);
     for (const auto& [from, to, message] : kBadRows) {
         std::string text = good;
-        // The last: a header cannot be the second row.
+        // The last occurrence is in the second row, or in the header if no row has the text.
         text.replace(text.rfind(from), std::string_view{from}.size(), to);
         folder_.write("share/xdnasim/validation/measured/taka_contiguous.csv", text);
         SCOPED_TRACE(to);
