@@ -7,7 +7,7 @@
 namespace xdnasim::base {
 namespace {
 
-// The values of Fowler, Noll and Vo's own test suite.
+// Expected values are from the test suite of Fowler, Noll and Vo, the authors of FNV-1a.
 TEST(Fingerprint, IsFnv1a) {
     const auto of = [](std::string_view text) {
         return fingerprint(std::as_bytes(std::span{text}));

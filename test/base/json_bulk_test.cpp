@@ -1,4 +1,4 @@
-// The part of a document that may be of any size.
+// The bulk key of a JSON document, whose value may be of any size.
 
 #include <string>
 #include <string_view>

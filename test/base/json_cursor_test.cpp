@@ -10,7 +10,7 @@
 namespace xdnasim::base {
 namespace {
 
-/// A cursor that has read `characters` of `text`.
+/// A cursor that has read the first `characters` characters of `text`.
 struct CursorIn {
     CursorIn(const std::string& text, int characters) : input{text} {
         for (int i = 0; i < characters; ++i)

@@ -41,7 +41,7 @@ bool is_refused(std::string_view text) {
     }
 }
 
-/// Of the value of the key `v`.
+/// Returns the place, as text, of the value of the key `v`.
 std::string place_in(const std::string& text) {
     return to_string(parsed(text).find("v")->place());
 }

@@ -52,7 +52,8 @@ TEST(KnownText, KeepsPlacesAndQuotes) {
 
 TEST(KnownText, StandsForAFileThatSaysTheSameAndForNoOther) {
     const TemporaryFolder folder;
-    // A tree that its text does not have shows which of the two was taken.
+    // The known trees are not those of their texts, so that a value shows which of the two was
+    // used.
     const Node other = parse("a: 2");
     const std::vector<KnownNode> nodes = known_nodes(other);
     const std::array known{KnownText{"other: 0\n", nodes}, KnownText{"a: 1\n", nodes}};

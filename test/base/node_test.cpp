@@ -13,7 +13,7 @@
 namespace xdnasim::base {
 namespace {
 
-/// The value of the key `v`, written as `text`.
+/// Returns the value of the key `v`, written as `text`.
 Node value(const std::string& text) {
     return *parse_yaml("v: " + text, "p.yaml").find("v");
 }

@@ -59,7 +59,8 @@ TEST(OutputFile, GoesThroughAPipeThatStays) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    const int reader = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // so that nobody waits
+    // With these flags neither opening nor reading the pipe blocks.
+    const int reader = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);
     ASSERT_GE(reader, 0);
     write_file(pipe, "words");
     std::array<char, 16> got{};

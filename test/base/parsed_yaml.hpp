@@ -12,7 +12,7 @@ namespace xdnasim::test {
     return base::parse_yaml(text, "p.yaml");
 }
 
-/// `root` with the option `--set path=text` applied.
+/// Returns `root` with the option `--set path=text` applied.
 [[nodiscard]] inline base::Node with_setting(const base::Node& root, const std::string& path,
                                              std::string_view text) {
     return root.with(path, base::parse_setting(path, text));

@@ -32,7 +32,7 @@ TEST(RegularFile, IsNoPipeThatAReaderWouldWaitFor) {
                   "'" + file.string() + "' is not a regular file");
 }
 
-/// What the kernel has no memory for cannot be read, as what lies on a broken disk.
+/// A file that can be opened but not read, as on a broken disk: nothing is mapped at address 0.
 constexpr const char* kUnreadable = "/proc/self/mem";
 
 TEST(RegularFile, ThatCannotBeReadToItsEndIsNoEmptyFile) {
@@ -40,7 +40,7 @@ TEST(RegularFile, ThatCannotBeReadToItsEndIsNoEmptyFile) {
               "cannot read '/proc/self/mem' to its end");
 }
 
-/// Three bytes, and then an error.
+/// A stream buffer that gives three bytes, and then an error.
 class BrokenAfterThree final : public std::streambuf {
  protected:
     std::streamsize xsgetn(char* to, std::streamsize /*count*/) override {

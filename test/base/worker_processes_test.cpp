@@ -41,7 +41,7 @@ class WorkerProcesses : public testing::Test {
                  },
              .gave_up = [&](std::size_t i, const std::string& end) { given_up_[i] = end; }});
     }
-    /// True for the first caller of all processes.
+    /// Returns true for the first call with this name in any of the processes.
     [[nodiscard]] bool is_first(const std::string& name) const {
         return std::filesystem::create_directory(folder_.path() / name);
     }
@@ -92,7 +92,7 @@ TEST_F(WorkerProcesses, TellWhatHasThrownInOneLine) {
     EXPECT_THAT(failed_, ElementsAre(Pair(1, "2 two lines"), Pair(3, "4 a\ttab")));
 }
 
-/// While it lives, the process can open no file more.
+/// Keeps the process from opening any further file, until the end of the scope.
 class NoMoreFiles {
  public:
     NoMoreFiles() {

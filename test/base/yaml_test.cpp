@@ -101,7 +101,8 @@ TEST(Yaml, SaysThatATabCannotIndent) {
     EXPECT_EQ(parse_error("a:\n  b:\n  \tc: 1\n\td: 2\n"), std::string{"p.yaml:3:3"} + kWhy);
     EXPECT_EQ(parse_error("a: 1\n\tb: 2\n"), std::string{"p.yaml:2:1"} + kWhy);
     EXPECT_EQ(parse_error("a:\n\t- 1\n"), std::string{"p.yaml:2:1"} + kWhy);
-    EXPECT_EQ(parse("a:\t1\nb: {c: 2,\n\td: 3}\n").entries().size(), 2U);  // they may separate
+    // Tabs may separate values, also at the beginning of a line in a flow collection.
+    EXPECT_EQ(parse("a:\t1\nb: {c: 2,\n\td: 3}\n").entries().size(), 2U);
 }
 
 TEST(Yaml, RefusesEmptyFiles) {
@@ -122,7 +123,8 @@ TEST(Yaml, RefusesBytesThatAreNotText) {
     using namespace std::string_literals;
     EXPECT_TRUE(parse_error("a: 1\nb: \0"s).starts_with("p.yaml:2:4: byte 0x00 is not text"));
     EXPECT_TRUE(parse_error("a: \xff\xfe").starts_with("p.yaml:1:4: byte 0xff is not text"));
-    // Half of a pair of UTF-16, a slash in three bytes, what lies beyond the last character.
+    // Half of a surrogate pair, a slash in three bytes instead of one, and the first code point
+    // beyond the last one, U+10FFFF.
     for (const std::string text : {"\xed\xa0\x80", "\xe0\x80\xaf", "\xf4\x90\x80\x80"})
         EXPECT_THAT(parse_error("a: " + text), testing::HasSubstr("p.yaml:1:4: byte 0x"));
     EXPECT_EQ(parse_yaml("a: \xed\x9f\xbf\xf4\x8f\xbf\xbf", "p.yaml").find("a")->as_string().size(),

@@ -39,8 +39,9 @@ class Measured {
             for (const Case& one : suite.cases())
                 values_[one.measured.id] = one.measured.value;
     }
-    /// Throws std::out_of_range when there is no such row.
+    /// Returns the measured value of the row `id`. Throws std::out_of_range if there is none.
     [[nodiscard]] double operator()(const std::string& id) const { return values_.at(id); }
+    /// Returns the time in us of a line of ddr_bandwidth.csv.
     [[nodiscard]] double us(int line) const {
         return values_.at("ddr_bandwidth:" + std::to_string(line));
     }
@@ -49,23 +50,24 @@ class Measured {
     std::map<std::string, double> values_;
 };
 
-/// By title, what no model can meet that has the sides' common assumption; of measured values
-/// alone, so that no model need be wrong for the test to pass.
+/// Checks by the title of a conflict. Each shows, from measured values alone, that they contradict
+/// what the sides of the conflict assume in common; the test does not need a model that is wrong.
 const std::map<std::string, std::function<void(const Measured&)>>& contradictions() {
     static const std::map<std::string, std::function<void(const Measured&)>> known{
         {"How many pages the translation on Phoenix remembers",
          [](const Measured& measured) {
-             // 256 pages at every run. Runs in A and B of 2 x 4096 x 4096 bytes: 2,097,152 of 16
-             // bytes, 1,048,576 of 32 and 524,288 of 64. If each cost a miss, a longer one would
-             // not take less time.
+             // In these three rows A and B touch 4 x 32 pages each at a time, 256 in all. Their 2 x
+             // 4096 x 4096 bytes are 2,097,152 runs of 16 bytes, 1,048,576 runs of 32 bytes or
+             // 524,288 runs of 64 bytes. If each run cost a miss of the translation, a longer run
+             // would not take less time than a shorter one.
              const double run_of_16 = measured.us(10) / 2'097'152;
              const double run_of_32 = measured.us(11) / 1'048'576;
              const double run_of_64 = measured.us(12) / 524'288;
              EXPECT_GT(run_of_16, 1.5 * run_of_64);
              EXPECT_GT(run_of_32, 1.4 * run_of_64);
-             // Four times the bytes in runs of the same 64 take 12.7 times as long.
+             // Four times as many bytes, also in runs of 64 bytes, take 12.7 times as long.
              EXPECT_GT(measured.us(47), 3 * 4 * measured.us(12));
-             // With 768 pages more than half of the throughput is lost.
+             // A GEMM that touches 768 pages at a time loses more than half of its throughput.
              EXPECT_GT(measured("effects:4"), 0.5);
          }},
         {"Whether a column-major B is faster on Phoenix",
@@ -75,25 +77,27 @@ const std::map<std::string, std::function<void(const Measured&)>>& contradiction
          }},
         {"Runs of 128 bytes on Strix",
          [](const Measured& measured) {
-             // 128 and 128 bytes against 64 and 128, which are shorter, in both campaigns; and the
-             // next longer ones, 128 and 256, which take little more than half as long.
+             // In both campaigns, runs of 128 bytes in A and in B take longer than the shorter runs
+             // of 64 bytes in A and 128 in B; the next longer ones, 128 in A and 256 in B, take
+             // little more than half as long.
              EXPECT_GT(measured.us(61), 1.05 * measured.us(56));
              EXPECT_GT(measured.us(85), 1.05 * measured.us(80));
              EXPECT_LT(measured.us(62), 0.65 * measured.us(61));
              EXPECT_LT(measured.us(86), 0.65 * measured.us(85));
-             // The same array on Krackan.
+             // Krackan, which has the same array, shows neither.
              EXPECT_LT(measured.us(109), measured.us(104));
              EXPECT_GT(measured.us(110), 0.75 * measured.us(109));
          }},
         {"Krackan's copies by four columns and by eight",
          [](const Measured& measured) {
-             // On Strix, with the same array, four columns copy as fast as eight.
+             // On Strix, which has the same array, four columns copy as fast as eight.
              EXPECT_GT(measured("andrej_copies:4"), 1.2 * measured("andrej_copies:6"));
              EXPECT_NEAR(measured("andrej_copies:5") / measured("andrej_copies:7"), 1, 0.01);
          }},
         {"What sequential reconfiguration costs",
          [](const Measured& measured) {
-             // The same share of a step that has twice the columns at 1.8 times the clock.
+             // Both devices lose the same share of their throughput, although XDNA2 has twice as
+             // many columns and 1.8 times the clock.
              EXPECT_DOUBLE_EQ(measured("effects:5"), measured("effects:6"));
              const auto columns = [](const char* device) {
                  return arch::load_device(arch::find_device(device)).columns;

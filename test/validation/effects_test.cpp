@@ -1,4 +1,4 @@
-// What published work says of changes to a design, as far as it gives a direction and no size.
+// Effects of changes to a design for which publications give a direction but no size.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 using kernels::DataType;
 
-/// A published design that a test may change.
+/// A published whole-array GEMM of taka_2025_arrays.csv and its device, which a test may change.
 struct Design {
     Design(const std::string& name, DataType input, DataType output) {
         for (const MeasuredArray& array : measured_arrays())
@@ -63,7 +63,7 @@ TEST(Effects, ASecondBufferOfCCostsMoreThroughSmallerTilesThanItGains) {
     const double one = design.tops();
     design.problem.c_buffers = 2;
     double two = 0;
-    // The largest tiles that leave room for it; K is a multiple of all their depths.
+    // The largest tiles that leave room for a second buffer of C. K is a multiple of their depths.
     for (const gemm::Extent tile : {gemm::Extent{64, 112, 96}, gemm::Extent{80, 96, 96},
                                     gemm::Extent{96, 64, 96}, gemm::Extent{80, 112, 80}}) {
         design.problem.tile = tile;
@@ -80,7 +80,7 @@ TEST(Effects, SmallMatricesAreBoundByMemoryAndDispatch) {
     const backends::RunResult small = run(design.problem, design.device);
     EXPECT_LT(small.tops, large / 4);
     EXPECT_GT(small.dispatch->count(), small.npu_time->count());
-    EXPECT_LT(small.bottleneck->gain, 0.25);  // kernels that are twice as fast save 50 % at most
+    EXPECT_LT(small.bottleneck->gain, 0.25);  // kernels twice as fast could save up to 0.5
 }
 
 }  // namespace

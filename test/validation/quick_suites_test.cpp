@@ -1,4 +1,4 @@
-// Suites of measured rows that take a second or two; `xdnasim validate` runs the others as well.
+// Suites of measured rows that take a second or two. `xdnasim validate` runs these and the others.
 
 #include <string>
 

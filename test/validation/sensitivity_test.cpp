@@ -14,9 +14,10 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::size_t kRows = 15;  // of Strix Halo
+constexpr std::size_t kRows = 15;  // number of measured rows of Strix Halo
 
-/// With every row 10 % too long, but where `value` says something else.
+/// Returns the tables for simulated values that are 10 % above the measured ones, each multiplied
+/// by value(ID OF THE ROW).
 template <class Value>
 std::string tables_of(const Sensitivity& sensitivity, Value value) {
     std::vector<Simulation> simulations;
@@ -58,7 +59,7 @@ TEST(Sensitivity, SaysNothingOfParametersThatMoveNoRow) {
 TEST(Sensitivity, GivesTheChangeOfTheErrorAndTheRowsThatMove) {
     const std::string table = tables_of(Sensitivity{"halo"}, [](const std::string& id) {
         if (id.find(": dram.read: ") != std::string::npos) return 1.02;
-        // Of one row alone, which leaves the median.
+        // dram.total changes a single row, which leaves the median as it is.
         return id == "xdna2-strix-halo: dram.total: halo: casselc_whole_array:7" ? 1.5 : 1.0;
     });
     EXPECT_THAT(table, HasSubstr("| dram.read | +2.2 (15) |\n"));

@@ -94,10 +94,10 @@ TEST_F(SideBySideRows, ThatAreKeptAreNotSimulatedAgain) {
 TEST_F(SideBySideRows, GoOnFromAKilledRun) {
     EXPECT_THAT(run({row("r:1", 1), row("r:2", 2)}, 1), ElementsAre(1, 2));
     const std::string whole = kept();
-    // Killed while it wrote the second row.
+    // The file of a run that was killed while it wrote the second row.
     set_kept(whole.substr(0, whole.size() - 10));
     EXPECT_THAT(run({row("r:1", 5), row("r:2", 6)}, 1), ElementsAre(1, 6));
-    // Killed before the first line was written.
+    // The file of a run that was killed while it wrote the first line.
     set_kept(whole.substr(0, 5));
     EXPECT_THAT(run({row("r:1", 5), row("r:2", 6)}), ElementsAre(5, 6));
 }

@@ -22,7 +22,8 @@ TEST(Statistics, ExplainAllOfTheVarianceWithoutErrors) {
 }
 
 TEST(Statistics, ExplainTheVarianceThatIsNotInTheErrors) {
-    // Mean 2: variance 2, squared errors 0.25 + 0 + 0.25.
+    // Mean 2; sum of squared deviations from it 1 + 0 + 1 = 2; sum of squared errors 0.25 + 0 +
+    // 0.25 = 0.5; R^2 = 1 - 0.5 / 2.
     EXPECT_DOUBLE_EQ(statistics_of({{1, 1.5}, {2, 2}, {3, 2.5}}).r2.value(), 0.75);
 }
 

@@ -43,11 +43,12 @@ struct Order {
 
 [[nodiscard]] Order read_order(const std::string& text);
 
-/// The error message for an order that is complete and valid, except for `more` in its third line.
+/// Returns the error message for an order that is complete and valid but for its third line,
+/// `more`.
 [[nodiscard]] std::string order_refusal(const std::string& more);
 
 inline constexpr const char* kFullOrder =
-    "note: ring\n"  // the keys in another order than the table's
+    "note: ring\n"  // the keys are in another order than in the table
     "items: [{name: nail, count: 5}, {name: saw}]\n"
     "pallet: {width: 40}\n"
     "box: {height: 2, width: 3}\n"

@@ -14,7 +14,7 @@
 namespace xdnasim::parameters {
 namespace {
 
-/// The value of the key `v`, written as `text` in the second line.
+/// Returns the value of the key `v`, written as `text` in the second line.
 base::Node kind_node(const std::string& text) {
     return *base::parse_yaml("# kinds\nv: " + text, "p.yaml").find("v");
 }
@@ -122,7 +122,7 @@ TEST(Number, ReadsItsBoundsAndWhatLiesBetween) {
 TEST(Number, RefusesTheNumbersNextToItsBounds) {
     const Number share{-0.5, 1};
     int checked = 0;
-    // The doubles next to the bounds, and what is far beyond them.
+    // The doubles next to the bounds, and numbers far beyond them.
     for (const char* const text : {"-0.5000000000000001", "1.0000000000000002", "-1e9", "2"}) {
         EXPECT_EQ(kind_refusal<double>(share, text),
                   std::string{"p.yaml:2:4: '"} + text +

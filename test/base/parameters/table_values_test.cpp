@@ -1,4 +1,4 @@
-// What a table tells of what it has read: values, and descriptions of its keys.
+// The values that a table of parameters returns for a struct, and the descriptions of its keys.
 
 #include <string>
 #include <vector>

@@ -12,7 +12,7 @@
 
 namespace xdnasim::parameters::test {
 
-/// The value as in a problem file; empty if it is left open.
+/// Returns the value as it is written in a problem file; empty if it is left open.
 [[nodiscard]] inline std::string spelling(const Value& value) {
     return std::visit(
         [](const auto& held) -> std::string {
@@ -24,7 +24,7 @@ namespace xdnasim::parameters::test {
         value);
 }
 
-/// Lines such as "size.m: 64", or "shift: (open)" for a value that is left open.
+/// Returns a line for each value, such as "size.m: 64", or "shift: (open)" if it is left open.
 [[nodiscard]] inline std::vector<std::string> lines(const Values& values) {
     std::vector<std::string> all;
     for (const NamedValue& named : values)
