@@ -1,10 +1,10 @@
-"""Follows every link of the project's pages, looks for every source file that they and the comments
-of sources name, and for every source file in the table of its folder, and runs every command of README
-and docs/. What a page shows of a command's output is what it prints.
+"""Checks the project's pages: links lead to something; source files that pages and comments name exist;
+every source file is in the table of its folder's page; and the commands of the pages run and print what the
+pages show.
 
-Commands stand in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu"
-need an NPU or root, or install software. A block marked "text" with no text between it and the
-commands before it shows lines of their output, with "..." where some are left out.
+Commands are in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu" need an
+NPU or root, or install software, and are not run. A block marked "text" with no text between it and the
+commands before it shows lines of their output, with "..." where lines are left out.
 XDNASIM_COMMAND is the built command."""
 
 import fnmatch
@@ -22,7 +22,7 @@ sys.path.append(str(ROOT / "docs"))
 
 import table_networks
 
-# What a test cannot run inside itself, and what other tests run.
+# Commands that are not run, by their beginning, and the reason.
 NOT_RUN = {
     "build/release/bin/xdnasim place-study --budget": "takes an hour and a half",
     "test/run": "runs this test",
@@ -36,7 +36,7 @@ NOT_RUN = {
 }
 
 
-# Folders of mlir-aie whose files comments name.
+# Folders of mlir-aie; comments may name files in them.
 FOREIGN = ("lib/Dialect/AIE/", "lib/Targets/")
 
 
@@ -55,7 +55,7 @@ def without_fences(text):
 
 
 def anchors(text):
-    """The anchors that GitHub gives the headings of a page."""
+    """Returns the anchors that GitHub gives to the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", without_fences(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -88,7 +88,7 @@ def named_sources(text):
 
 
 def comments(text):
-    """What stands behind // in C++, line by line."""
+    """Returns the // comments of a C++ source, line by line."""
     return [line[line.index("//"):] for line in text.splitlines() if "//" in line]
 
 
@@ -97,7 +97,7 @@ def sources_in_comments(text):
 
 
 def file_tables(text):
-    """The rows of tables that have a column of files."""
+    """Returns the text of each table that has a column of files."""
     tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     heads = ("file", "header")
     return [table for table in tables
@@ -105,8 +105,9 @@ def file_tables(text):
 
 
 def missing_in_tables(text, stems):
-    """Of sources without their endings, those that no table of files names, `*_suite.cpp` included; none
-    where the page has no such table, or its tables are of other files."""
+    """Returns those of `stems`, names of sources without endings, that no table of files names. Patterns in
+    a table, such as `*_suite.cpp`, count as names. Empty if the page has no such table, or if its tables are
+    of other files."""
     named = {Path(name).stem for table in file_tables(text) for name in re.findall(r"`([^`]+)`", table)
              if Path(name).suffix in ("", ".cpp", ".hpp")}
     missing = [stem for stem in sorted(stems)
@@ -115,13 +116,14 @@ def missing_in_tables(text, stems):
 
 
 def commands(block):
-    """A line that ends with a backslash goes on."""
+    """Returns the commands of a block. A line that ends with a backslash continues in the next one."""
     lines = block.replace("\\\n", " ").splitlines()
     return [line.strip() for line in lines if line.strip()]
 
 
 def blocks(text):
-    """Commands, in the order of the page, and what it shows of their output; None: nothing."""
+    """Returns (commands, shown output) of each block of commands, in the order of the page. The output is
+    None if the page shows none."""
     found = []
     follows = False
     for piece in re.split(r"^( *```.*?^ *```\n)", text, flags=re.MULTILINE | re.DOTALL):
@@ -145,14 +147,16 @@ def blocks(text):
 
 
 def lines_of(output):
-    """An entry that goes on in the next lines is one; what the host takes is left out."""
+    """Returns the lines of an output. An entry that continues in further lines is joined to one line, and
+    figures of the host, such as times, are replaced by N."""
     whole = re.sub(r"\n {10,}", " ", output)
     figures = r"[\d.,]+ (s|ms|MB|moves a second|million cycles a second)\b"
     return [re.sub(figures, r"N \1", line.rstrip()) for line in whole.splitlines()]
 
 
 def not_shown_by(output, block):
-    """The first line of a block that is not in an output behind those before it; None: all are."""
+    """Returns the first line of a block that the output does not have after the block's earlier lines; None
+    if the output has all lines in this order."""
     printed = iter(lines_of(output))
     return next((line for line in lines_of(block) if line not in ("", "...") and
                  not any(is_shown(other, line) for other in printed)), None)
@@ -167,7 +171,7 @@ def reason_not_to_run(command):
 
 
 def files_of(text):
-    """Blocks of YAML whose first line names a file."""
+    """Returns {file name: content} of the blocks of YAML whose first line names a file."""
     return dict(re.findall(r"^```yaml\n# ([\w.-]+\.yaml)(?::[^\n]*)?\n(.*?)^```", text,
                            re.MULTILINE | re.DOTALL))
 
@@ -270,7 +274,8 @@ class NetworkTable(unittest.TestCase):
 
         stages = [stage(0, 32, 32, 32), stage(0, 32, 32, 32, True), stage(1, 8, 32, 16)]
         network = {"input": {"m": 32, "k": 21}, "layers": 2 * [{"split": split}], "stages": stages}
-        # In: 30 + 32 x 32 / 4 + 4 (1 + 2). Out: the row of 10 as 4 x 16, 30 + 64 / 4 + 12.
+        # In: 30 + 32 x 32 / 4 + 4 x (1 + 2) = 298 cycles. Out: the only row leaves as 4 x 16 values, in
+        # 30 + 64 / 4 + 4 x (1 + 2) = 58 cycles. The layers take the rest, 500 - 298 - 58 = 144.
         self.assertEqual(table_networks.closed_parts({"cycles": 500, "network": network}),
                          (298, 144, 58))
 
@@ -284,7 +289,7 @@ class SwitchTable(unittest.TestCase):
 
 
 class Commands(unittest.TestCase):
-    """Run in a copy of the tree, in which the built command stands where a build puts it."""
+    """Commands of pages, run in a copy of the tree in which the built command lies where a build puts it."""
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())
@@ -296,7 +301,7 @@ class Commands(unittest.TestCase):
         built = self.folder / "build/release/bin"
         built.mkdir(parents=True)
         (built / "xdnasim").symlink_to(os.environ["XDNASIM_COMMAND"])
-        # What the script does once everything is built.
+        # Replaces the script, which would build the command first.
         (self.folder / "simulate").write_text(
             '#!/bin/sh\nexec build/release/bin/xdnasim simulate "$@"\n')
 

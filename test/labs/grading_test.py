@@ -1,4 +1,4 @@
-"""What an answer is told, and what a class has right."""
+"""Messages to answers in a lab, and the grades of a class."""
 
 import contextlib
 import csv
@@ -152,7 +152,7 @@ class Grading(unittest.TestCase):
 
 
 class Class(unittest.TestCase):
-    """What students hand in is graded."""
+    """Notebooks that students hand in are graded."""
 
     def setUp(self):
         need_jupyter(self)

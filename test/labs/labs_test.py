@@ -1,7 +1,8 @@
 """Runs the notebooks of labs/ without a browser.
 
-Every question is asked three times: unanswered, answered wrongly, and answered as labs/solutions
-does; before that it must not show a result. LABS_FIGURES is a folder for the figures, to look at."""
+The cell of every question is run three times: without an answer, with a wrong answer, and with that of
+labs/solutions; before the right answer it must not show a result. If LABS_FIGURES names a folder, the
+figures are kept there, to look at."""
 
 import base64
 import json
@@ -22,24 +23,24 @@ from labs.command import command  # noqa: E402
 from labs.notebook import blocks, hints, main, moved, notebook, pages  # noqa: E402
 from notebook_needs import keep_jupyter_in, need_jupyter  # noqa: E402
 
-SECONDS_OF_A_CELL = 120  # against one that hangs; nothing is judged by time
+SECONDS_OF_A_CELL = 120  # ends a cell that hangs; no test depends on times
 
 
 def solutions(page):
-    """(right, wrong): the code of the answers by question."""
+    """Returns (right, wrong), the code of the right and of the wrong answers by question."""
     found = blocks((page.parent / "solutions" / page.name).read_text())
     return tuple({name: code for kind, name, code in found if kind == wanted}
                  for wanted in ("answer", "wrong"))
 
 
 def told_by_solutions(page):
-    """The whole page, by the code of each right answer."""
+    """Returns {code of a right answer: text of the page of solutions that it is from}."""
     text = (page.parent / "solutions" / page.name).read_text()
     return {code: text for code in solutions(page)[0].values()}
 
 
 def printed_by(cell):
-    """What an answer prints but for what the lab says of it."""
+    """Returns the lines that the cell of an answer prints, without the lab's own message."""
     lines = [line for each in cell.outputs if each["output_type"] == "stream"
              for line in each["text"].split("\n")]
     return [line for line in lines if line and ": written down." not in line]
@@ -50,7 +51,7 @@ def graded(code):
 
 
 def plan(page):
-    """Cells to run, each with the error that it must end with (or None)."""
+    """Returns (code, name of the error with which it must end, or None) of each cell to run."""
     right, wrong = solutions(page)
     steps = []
     for cell in notebook(page)["cells"]:
@@ -204,13 +205,13 @@ class BlockFloats(unittest.TestCase):
 
 
 class Tutorial(unittest.TestCase):
-    NOT_RUN = ("optimise",)  # which takes five seconds; test/docs runs it, too
+    NOT_RUN = ("optimise",)  # takes five seconds, and test/docs runs it
 
     def test_prints_the_lines_that_the_page_shows(self):
         page = (ROOT / "docs/tutorial.md").read_text()
         blocks_of_page = re.findall(r"((?:^    [^\n]+\n)+)(?:\n```text\n(.*?)```)?", page, re.MULTILINE | re.DOTALL)
         count = 0
-        with tempfile.TemporaryDirectory() as folder:  # in which commands write what later ones read
+        with tempfile.TemporaryDirectory() as folder:  # commands write files that later ones read
             for name in ("backends", "workloads"):
                 (Path(folder) / name).symlink_to(ROOT / name)
             for block, shown in blocks_of_page:
@@ -249,7 +250,7 @@ class LabRun(unittest.TestCase):
             cells.append(nbformat.v4.new_code_cell(
                 code, metadata={"tags": ["raises-exception"] if error else []}))
         book = nbformat.v4.new_notebook(cells=cells)
-        # Sockets in the folder of this test: kernels that start side by side take each other's ports.
+        # Sockets in the folder of this test, since kernels that start at the same time take each other's ports.
         kernel = AsyncKernelManager(kernel_name="python3", transport="ipc",
                                     connection_file=str(self.folder / "kernel.json"))
         NotebookClient(book, km=kernel, timeout=SECONDS_OF_A_CELL,

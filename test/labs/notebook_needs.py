@@ -1,4 +1,4 @@
-"""What tests that run notebooks need of the machine."""
+"""The packages that tests of notebooks need, and the folder in which Jupyter writes."""
 
 import importlib.util
 import os
@@ -9,13 +9,13 @@ LACKING = [package for module, package in NEEDED.items() if not importlib.util.f
 
 
 def need_jupyter(test):
-    """Skips a test, with the reason, where packages are missing."""
+    """Skips the test if packages are missing, and prints which."""
     if LACKING:
         print(f"skipped: {', '.join(LACKING)} not installed; labs/start installs what labs need")
         test.skipTest("packages")
 
 
 def keep_jupyter_in(folder):
-    """What Jupyter writes for itself goes to `folder`."""
+    """Makes Jupyter write its own files to `folder`."""
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
         os.environ[name] = str(folder / name)

@@ -1,5 +1,5 @@
-"""Holds every #include of the project against cmake/layers.txt, which says which folder may include
-which."""
+"""Checks every #include of the project against cmake/layers.txt, which lists the folders that each folder
+may include."""
 
 import re
 import tempfile
@@ -11,7 +11,7 @@ INCLUDE = re.compile(r'^#include "([^"{]+)"', re.MULTILINE)
 
 
 def read_layers(root):
-    """Folder -> the folders that it may include, in the order of the file."""
+    """Returns {folder: folders that it may include}, in the order of the file."""
     layers = {}
     for line in (root / "cmake/layers.txt").read_text().splitlines():
         if line.strip() and not line.startswith("#"):
@@ -23,14 +23,14 @@ def read_layers(root):
 def sources(root):
     tops = [path for path in root.iterdir() if path.name not in ("build", "test")]
     files = [file for top in tops for file in top.rglob("*.[ch]pp")]
-    # What kernels are compiled with is not part of the project's own code.
+    # Sources that are compiled with kernels are not part of the project's own code.
     others = ("mlir/kernels", "workloads/host_kernels")
     return sorted(file.relative_to(root) for file in files
                   if not any(folder in str(file) for folder in others))
 
 
 def layer_of(path, layers):
-    """The nearest folder above `path` that has a line."""
+    """Returns the nearest folder above `path` that has a line in cmake/layers.txt; None if none has."""
     for folder in path.parents:
         if str(folder) in layers:
             return str(folder)
@@ -69,7 +69,7 @@ class Layers(unittest.TestCase):
 
 
 class Check(unittest.TestCase):
-    """The check itself, on small trees."""
+    """Tests of the check itself, on small trees."""
 
     def faults(self, layers, files):
         with tempfile.TemporaryDirectory() as folder:

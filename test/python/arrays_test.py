@@ -33,7 +33,7 @@ class Arrays(unittest.TestCase):
         self.assertGreater(len(spans), 1000)
         self.assertTrue((spans.spans["cycles"] > 0).all())
         self.assertTrue((numpy.diff(spans.spans["begin"]) >= 0).all())
-        # One task of C a core's column: the shim's S2MM channels end as many as the design has.
+        # The tasks of the shims' S2MM channels, which write C.
         finished = spans.names.index("DMA_S2MM_0_FINISHED_TASK")
         self.assertGreater((spans.spans["name"] == finished).sum(), 0)
         self.assertEqual(list(spans.to_pandas().columns), ["of", "part", "name", "begin", "cycles"])
@@ -65,7 +65,7 @@ class Arrays(unittest.TestCase):
                 self.assertEqual((moved.begin + moved.cycles).max(), (drawn.begin + drawn.cycles).max())
             count += 1
         self.assertEqual(count, 9)
-        # Of a recording in other columns than its configuration.
+        # A configuration whose columns are not those of the recording gives the same tracks.
         moved = {**result.trace_words.config, "streams": [
             {**stream, "col": stream["col"] + 1} for stream in result.trace_words.config["streams"]]}
         elsewhere = xdnasim.Trace(result.trace_words.words, moved).spans()

@@ -32,7 +32,7 @@ def free_port():
 
 
 class Lines(unittest.TestCase):
-    """What a worker says, without a cluster."""
+    """The lines that a worker returns, without a cluster."""
 
     def test_end_where_the_command_ends_them(self):
         script = ROOT / "cli/cluster/points_on_dask.py"

@@ -1,4 +1,4 @@
-"""`pip install` gives a package that needs nothing of the source tree."""
+"""`pip install` installs a package that needs no files of the source tree."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ with open("/proc/self/maps") as maps:
 
 
 class Wheel(unittest.TestCase):
-    """Installed in an environment that sees the system's packages."""
+    """The package, installed in a virtual environment that sees the system's packages."""
 
     @classmethod
     def setUpClass(cls):
@@ -42,7 +42,7 @@ class Wheel(unittest.TestCase):
         cls.python = os.path.join(cls.folder, "bin/python")
         cls.environment = {name: value for name, value in os.environ.items()
                            if name not in ("PYTHONPATH", "XDNASIM_DEVICES")}
-        # Of this build, so that a test does not start another.
+        # XDNASIM_BUILD makes the package of this build, so that the test does not start another one.
         done = subprocess.run(
             [cls.python, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index",
              str(ROOT)],
@@ -51,7 +51,7 @@ class Wheel(unittest.TestCase):
         assert done.returncode == 0, done.stdout + done.stderr
 
     def run_in_it(self, script):
-        """The words that it prints."""
+        """Runs a script in the environment, and returns the words that it prints."""
         used = subprocess.run([self.python, "-c", script], cwd=self.folder, env=self.environment,
                               check=False, capture_output=True, text=True)
         self.assertEqual(used.returncode, 0, used.stderr)

@@ -1,4 +1,4 @@
-"""A notebook that uses the package, run by Jupyter's kernel: what its cells show, and Ctrl-C in one."""
+"""A notebook that uses the package, run by Jupyter's kernel: what its cells show, and Ctrl-C in a cell."""
 
 import asyncio
 import importlib.util
@@ -14,7 +14,7 @@ EXAMPLES = ROOT / "workloads/examples"
 NEEDED = {"nbclient": "python3-nbclient", "ipykernel": "python3-ipykernel",
           "matplotlib": "python3-matplotlib"}
 LACKING = [package for module, package in NEEDED.items() if not importlib.util.find_spec(module)]
-SECONDS_OF_A_CELL = 300  # against one that hangs; nothing is judged by time
+SECONDS_OF_A_CELL = 300  # ends a cell that hangs; no test depends on times
 
 BEGIN = f"""
 import xdnasim
@@ -22,7 +22,7 @@ result = xdnasim.simulate("{EXAMPLES}/gemm_teaching.yaml", timeline=True)
 large = xdnasim.Problem("{EXAMPLES}/gemm_xdna2_int8.yaml").with_values(
     {{"gemm.size": {{"m": 16128, "k": 17280, "n": 18432}}}})
 """
-# Of each, what it shows and a word that is in it.
+# {expression: (MIME type that its cell shows, word in it)}
 SHOWN = {
     "result": ("text/html", "bottleneck"),
     "result.time_picture()": ("image/svg+xml", "rect"),
@@ -34,7 +34,7 @@ SHOWN = {
     "xdnasim.table([result])[['cycles']]": ("text/html", "cycles"),
     "xdnasim.device('teaching-2x1')": ("text/html", "array.columns"),
 }
-# What takes minutes, and has begun when it says so.
+# Expressions that take minutes, to be interrupted.
 LONG = {
     "verification": "xdnasim.simulate(large, verify=True)",
     "search": "xdnasim.optimise(large, free=['tile', 'k_mt', 'array'], max_trials=100000)",
@@ -64,14 +64,15 @@ class Notebook(unittest.TestCase):
             os.environ[name] = str(self.folder / name)
 
     def run_cells(self, codes, use):
-        """Calls the coroutine use(run, interrupt): run(number) ends with its cell, which is returned."""
+        """Makes a notebook of cells, and calls the coroutine use(run, interrupt) on it. run(number) runs a
+        cell to its end; interrupt() interrupts the kernel. Returns the cells with their outputs."""
         import nbformat
         from jupyter_client.manager import AsyncKernelManager
         from nbclient import NotebookClient
 
         cells = [nbformat.v4.new_code_cell(code, metadata={"tags": ["raises-exception"]})
                  for code in codes]
-        # Sockets in the folder of this test: kernels that start side by side take each other's ports.
+        # Sockets in the folder of this test, since kernels that start at the same time take each other's ports.
         kernel = AsyncKernelManager(kernel_name="python3", transport="ipc",
                                     connection_file=str(self.folder / "kernel.json"))
         client = NotebookClient(nbformat.v4.new_notebook(cells=cells), km=kernel,
@@ -89,7 +90,7 @@ class Notebook(unittest.TestCase):
         return cells
 
     def data(self, cell):
-        """What the cell shows, by kind."""
+        """Returns what the cell shows, by MIME type. The cell must not have failed."""
         for output in cell.outputs:
             self.assertNotEqual(output["output_type"], "error", output)
         return cell.outputs[-1]["data"]
@@ -123,7 +124,7 @@ class Notebook(unittest.TestCase):
             await run(len(LONG) + 1)
             await run(len(LONG) + 2)
 
-        # A cell that was not interrupted would show a result.
+        # Each cell writes a file when it begins. A cell that was not interrupted would show a result.
         long = [f"open('begun{number}', 'w').close()\n{code}"
                 for number, code in enumerate(LONG.values(), start=1)]
         cells = self.run_cells([BEGIN, *long, "result == xdnasim.simulate(result.problem)", CHILDREN],

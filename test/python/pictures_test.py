@@ -16,7 +16,7 @@ BOX = "{http://www.w3.org/2000/svg}rect"
 
 
 def boxes(svg):
-    """Title and width of each."""
+    """Returns (title, width) of each box that has a title."""
     return [(box[0].text, float(box.get("width"))) for box in
             xml.etree.ElementTree.fromstring(svg).iter(BOX) if len(box)]
 
@@ -29,7 +29,7 @@ class Pictures(unittest.TestCase):
             self.assertAlmostEqual(sum(parts), 760, delta=0.5)
 
     def test_of_time_count_all_kernels_that_multiply(self):
-        # A pack's cores, and the layers of a network, have kernels of their own.
+        # The cores of a pack have different kernels, and so have the layers of a network.
         for name in ("gama_int8", "network_two_layers"):
             result = xdnasim.simulate(ROOT / f"workloads/examples/{name}.yaml")
             widths = {title.split(":")[0]: width
@@ -37,7 +37,7 @@ class Pictures(unittest.TestCase):
             self.assertGreater(widths["kernels"], widths["lock operations, zeroing"], name)
 
     def test_of_time_count_a_kernel_that_does_not_multiply(self):
-        # Eight calls of twelve cycles; the core is busy for 540.
+        # Eight calls of 12 cycles are 96 of the 540 cycles in which the core is busy.
         result = xdnasim.simulate(ROOT / "workloads/examples/elementwise_add_one.yaml")
         widths = {title.split(":")[0]: width
                   for title, width in boxes(result.time_picture().svg) if " %" in title}
@@ -91,7 +91,7 @@ class Pictures(unittest.TestCase):
                 self.assertEqual(caught.exception.file, str(file.resolve()))
             file.write_text(text)
             self.assertEqual(result.array_picture().svg, drawn)
-            # The problem itself reads its file as it is.
+            # A new Problem reads the changed file.
             file.write_text(text.replace("m: 64", "m: 32"))
             self.assertEqual(xdnasim.estimate(xdnasim.Problem(file)).design["size"]["m"], 32)
 
@@ -100,7 +100,7 @@ class Pictures(unittest.TestCase):
         drawn = boxes(result.timeline_picture().svg)
         rows = result.timeline.to_pandas()
         calls = ((rows.name == result.kernel.name) & (rows.part == "core")).sum()
-        # And one in the legend.
+        # One box is in the legend.
         self.assertEqual([title for title, _ in drawn].count(result.kernel.name), calls + 1)
         self.assertGreater(calls, 2)
         with self.assertRaises(ValueError):
@@ -113,7 +113,7 @@ class Pictures(unittest.TestCase):
         def drawn(of):
             svg = result.timeline_picture(of=of, most=1000).svg
             texts = [each.text for each in xml.etree.ElementTree.fromstring(svg).iter(TEXT)]
-            # A lane whose name has that of its tile already has it alone: "core (0,2)".
+            # A lane's label begins with its tile's name; the core's own lane has only that: "core (0,2)".
             return [text for text in texts if any(text.startswith(tile) for tile, _ in tracks)]
 
         kinds = ("core", "mem tile", "shim")

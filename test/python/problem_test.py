@@ -1,4 +1,4 @@
-"""Problems of every form, and what is wrong with them."""
+"""Problems of every form (path, text, dict, Problem), and messages for wrong ones."""
 
 import os
 import subprocess
@@ -133,7 +133,7 @@ class Problems(unittest.TestCase):
             rows = xdnasim.sweep({"problem": changed, "axes": axes}, backend="analytic").rows()
             self.assertEqual(rows["gemm.size.m"].tolist(), [128, 128])
             self.assertEqual(rows["gemm.rho"].tolist(), [1, 2])
-            # What was kept of a study is taken for the same study again.
+            # Rows that were kept are used when the same study is run again.
             for _ in range(2):
                 xdnasim.sweep({"problem": "p.yaml", "axes": axes}, backend="analytic", keep="kept")
             self.assertEqual(len(Path("kept").read_text().splitlines()), 1 + 2)

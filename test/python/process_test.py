@@ -1,4 +1,4 @@
-"""Python goes on as it should: it is interrupted, has threads, forks, and does not grow."""
+"""Python's process works as usual with the package: interrupts, threads, forks, and no growing memory."""
 
 import multiprocessing
 import os
@@ -18,7 +18,8 @@ TEACHING = EXAMPLES / "gemm_teaching.yaml"
 LARGE = xdnasim.Problem(EXAMPLES / "gemm_xdna2_int8.yaml").with_values(
     {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}})
 
-# Begins what takes long, and says when it was interrupted. Its own end says that nothing was left.
+# Begins work that takes long, and prints when it is interrupted. That the process then ends shows that nothing
+# was left running.
 INTERRUPTED = """
 import os, signal, sys, threading, xdnasim
 threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -45,7 +46,7 @@ time.sleep(0.5)
 print("the end")
 """
 
-# What it calls in a run is refused, and the run goes on.
+# Calls the package from a signal handler during a run: the call is refused, and the run goes on.
 CALLS_IN_A_HANDLER = """
 import signal, sys, xdnasim
 refusals = []
@@ -177,7 +178,7 @@ class Growth(unittest.TestCase):
         for _ in range(900):
             xdnasim.simulate(problem)
         per_run = (resident() - before) / 900
-        # Bytes: what pages that are a little fuller come to; a run allocates a thousand times that.
+        # In bytes. Pages may fill up a little; a run allocates about a thousand times as much.
         self.assertLess(per_run, 2048)
 
 

@@ -27,7 +27,7 @@ def without_wall_time(text):
             return {key: cleaned(value) for key, value in data.items() if key != "wall_s"}
         return [cleaned(item) for item in data] if isinstance(data, list) else data
 
-    return json.dumps(cleaned(json.loads(text)))  # in which the order of keys counts
+    return json.dumps(cleaned(json.loads(text)))  # keeps the order of keys, which must be the same, too
 
 
 def examples():

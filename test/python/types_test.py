@@ -1,4 +1,4 @@
-"""The package is typed: stubs say what the module has, and every function what it takes and gives."""
+"""The package is typed: the stub lists what the module has, and all functions and fields have types."""
 
 import ast
 import dataclasses
@@ -12,7 +12,7 @@ import xdnasim
 from xdnasim import _core
 
 PACKAGE = Path(xdnasim.__file__).parent
-# What the note of a field with such a name has to say.
+# {ending of a field's name: unit that its note must give}
 UNITS = {"_us": "microseconds", "_ns": "nanoseconds", "_s": "seconds", "gbps": "GB/s", "ghz": "GHz",
          "tops": "TOPS", "cycles": "cycle", "bytes": "bytes", "share": "from 0 to 1",
          "fraction": "from 0 to 1", "gain": "from 0 to 1", "off_by": "from 0 to 1",
@@ -25,7 +25,7 @@ def is_property(function):
 
 
 def result_types():
-    """All that results are made of."""
+    """Returns all dataclasses of which results consist."""
     modules = (xdnasim.results, xdnasim.run_result, xdnasim.found, xdnasim.studies, xdnasim.traces)
     return [each for module in modules for each in vars(module).values()
             if dataclasses.is_dataclass(each) and each.__module__ == module.__name__]
@@ -54,7 +54,7 @@ class Types(unittest.TestCase):
     def test_of_its_functions_have_the_stub_s_arguments(self):
         functions = [node for node in self.stub.body if isinstance(node, ast.FunctionDef)]
         for function in functions:
-            # pybind11 writes the signature into the first line: run(words: List[str], input: ...
+            # pybind11 writes the signature into the docstring's first line: run(words: List[str], input: ...
             line = getattr(_core, function.name).__doc__.splitlines()[0]
             named = re.findall(r"(\w+): ", line)
             self.assertEqual([each.arg for each in function.args.args], named)
@@ -83,7 +83,7 @@ class Types(unittest.TestCase):
     def test_of_results_say_what_each_field_is_and_in_which_unit(self):
         counted = {"fields": 0, "units": 0}
         for each in result_types():
-            # A note may go on in the next line, farther in.
+            # A note may continue in the next line, indented further.
             notes = dict(re.findall(r"^    (\w+): (.*(?:\n     .*)*)",
                                     inspect.getdoc(each).split("Attributes:")[-1], re.MULTILINE))
             own = list(vars(each)["__annotations__"])

@@ -1,4 +1,4 @@
-"""The page of `xdnasim compare`: what it holds, and what it refuses."""
+"""The page of `xdnasim compare`: its contents, and the input that is refused."""
 
 import copy
 import unittest
@@ -48,7 +48,7 @@ def page_of(comparison):
 
 
 class PageOfRuns(unittest.TestCase):
-    """One page of the example, asked many questions."""
+    """Tests of one page, made from the example."""
 
     @classmethod
     def setUpClass(cls):

@@ -1,4 +1,4 @@
-"""What the figures of all reports share."""
+"""The drawing functions that the figures of all reports share."""
 
 import itertools
 import math
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def tick_labels(low, high):
-    """Where the labels of a logarithmic x axis are drawn, from left to right."""
+    """Returns the extents of the labels on a logarithmic x axis, from left to right."""
     drawing = Drawing("ticks", height=4.2)
     axes = drawing.axes
     axes.set_xscale("log")

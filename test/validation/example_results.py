@@ -3,7 +3,7 @@
 STATISTICS = {"rows": 2, "mean": 0.025, "median": 0.025, "worst": 0.04, "r2": 0.987}
 
 
-# Not those of the simulator: the pages know no state by name.
+# Other states than the simulator's, because the pages must not know any state by name.
 CORE_STATES = [{"key": "busy", "label": "at work", "colour": "#112233"},
                {"key": "lock_stall", "label": "waiting for locks", "colour": "#445566"},
                {"key": "asleep", "label": "asleep", "colour": "#778899"},
@@ -43,7 +43,7 @@ def gemm_row(name, m, k, n, error, **details):
 
 
 def gemm_suite():
-    """Of two tiles: one with sizes enough for a map, one without."""
+    """Returns a suite of GEMMs with two tiles: one has enough sizes for a map, the other has one size."""
     rows = [gemm_row("gemm-1", 512, 256, 512, 0.003),
             gemm_row("gemm-2", 512, 1024, 512, -0.25, spread=0.04),
             gemm_row("gemm-3", 1024, 256, 512, 0.012, spread=0.01),

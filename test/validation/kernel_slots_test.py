@@ -1,4 +1,4 @@
-"""The picture of a kernel's schedule: whose colour a box has, and how cycles are counted."""
+"""The picture of a kernel's schedule: the colours of its boxes, and how it counts cycles."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""The page of `xdnasim optimise`: what it holds, and what it refuses."""
+"""The page of `xdnasim optimise`: its contents, and the input that is refused."""
 
 import copy
 import unittest
@@ -58,7 +58,7 @@ def text_of(page):
 
 
 class PageOfDesigns(unittest.TestCase):
-    """One page of the example, asked many questions."""
+    """Tests of one page, made from the example."""
 
     @classmethod
     def setUpClass(cls):

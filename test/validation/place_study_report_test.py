@@ -1,4 +1,4 @@
-"""The page of `xdnasim place-study`: what it holds, and what it refuses."""
+"""The page of `xdnasim place-study`: its contents, and the input that is refused."""
 
 import copy
 import unittest

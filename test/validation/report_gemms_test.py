@@ -8,7 +8,7 @@ from report_pages import Elements, page_of
 
 
 class PageOfGemms(unittest.TestCase):
-    """A page of the example with a suite of whole GEMMs, asked many questions."""
+    """Tests of a page of the example with a suite of whole GEMMs."""
 
     @classmethod
     def setUpClass(cls):

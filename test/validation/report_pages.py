@@ -1,4 +1,4 @@
-"""Pages of validation/report, made in a folder of their own."""
+"""Makes pages with validation/report in a temporary folder, and takes them apart."""
 
 import collections
 import html.parser
@@ -32,8 +32,8 @@ class Elements(html.parser.HTMLParser):
 
 
 class Report:
-    """Runs the report in a folder of its own, which is removed with it, and has it as its working
-    folder."""
+    """Runs a script of the report in a temporary folder, its working folder, which a `with` statement
+    removes."""
 
     def __init__(self, script=REPORT):
         self.script = script

@@ -1,4 +1,4 @@
-"""The report of `xdnasim validate`: what its page holds, and what it refuses."""
+"""The report of `xdnasim validate`: the contents of its page, and the input that is refused."""
 
 import collections
 import json
@@ -10,7 +10,7 @@ from report_pages import BAD_INPUT, Elements, Report, page_of
 
 
 class PageOfResults(unittest.TestCase):
-    """One page of the example, asked many questions."""
+    """Tests of one page, made from the example."""
 
     @classmethod
     def setUpClass(cls):
@@ -29,7 +29,7 @@ class PageOfResults(unittest.TestCase):
 
     def test_has_no_id_twice(self):
         ids = self.elements.attributes["id"]
-        # Figures share the outlines of markers; equal ids there have equal contents.
+        # The ids of outlines in figures are made from their contents, and figures may share outlines.
         drawn = re.compile(r"[mp][0-9a-f]{10}")
         repeated = [name for name, count in collections.Counter(ids).items()
                     if count > 1 and not drawn.fullmatch(name)]

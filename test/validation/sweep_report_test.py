@@ -1,4 +1,4 @@
-"""The page of `xdnasim sweep`: what it holds, and what it refuses."""
+"""The page of `xdnasim sweep`: its contents, and the input that is refused."""
 
 import copy
 import itertools
@@ -52,7 +52,7 @@ def text_of(page):
 
 
 class PageOfStudies(unittest.TestCase):
-    """One page of the example, asked many questions."""
+    """Tests of one page, made from the example."""
 
     @classmethod
     def setUpClass(cls):
@@ -118,7 +118,7 @@ class PageOfOtherStudies(unittest.TestCase):
                 sweep["pictures"] = [{"title": "Field", "kind": "map", "x": "gemm.k_mt",
                                       "y": "gemm.b_layout", "colour": colour, "series": None}]
             return page_of(changed(change))
-        # Time falls as the throughput grows.
+        # Point 1 has the highest throughput, and thus the least time and cycles.
         for colour in ("tops", "time_us", "cycles"):
             self.assertIn("point 1:", share(colour), colour)
             self.assertNotIn("point 0:", share(colour), colour)
@@ -146,13 +146,13 @@ class PageOfOtherStudies(unittest.TestCase):
 
 
 class LabelsOfFigures(unittest.TestCase):
-    """Of sizes from one to a million."""
+    """Labels of figures whose sizes range from one to a million."""
 
     SWEEP = {**EXAMPLE, "rows": [row(place, 4 ** place, "own", 1e-5 * 3 ** place, **{
         "dram.operations_per_byte": 2 ** place}) for place in range(11)]}
 
     def labels(self, kind, x, y):
-        """Where those of the x axis are drawn, from left to right."""
+        """Returns the extents of the labels on the x axis, from left to right."""
         sys.path.insert(0, str(SWEEP_REPORT.parent))
         import sweep_figures
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -177,7 +177,7 @@ class LabelsOfFigures(unittest.TestCase):
 
 
 class PageOfAStudyInAnotherFolder(unittest.TestCase):
-    """Of the command's working folder, with files that its axes name."""
+    """A study that is not in the command's working folder, with axes that name files."""
 
     @classmethod
     def setUpClass(cls):
@@ -210,7 +210,7 @@ class PageOfAStudyInAnotherFolder(unittest.TestCase):
 
 
 class PageOfManyPoints(unittest.TestCase):
-    """More than its tables show: 500 that ran and 500 that cannot run."""
+    """A study of more points than its tables show, 500 that ran and 500 that cannot run."""
 
     @classmethod
     def setUpClass(cls):
@@ -237,7 +237,7 @@ class PageOfManyPoints(unittest.TestCase):
 
 
 class PageOfDesigns(unittest.TestCase):
-    """Designs as points below roofs, and the front of the best."""
+    """Designs as points below the roofs of a roofline plot, and the front of the best designs."""
 
     SWEEP = {**EXAMPLE,
              "keys": ["cores"], "columns": ["cores", "tops", "dram.operations_per_byte",

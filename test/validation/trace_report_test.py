@@ -1,4 +1,4 @@
-"""The page of `xdnasim trace compare`: what it holds, and what it refuses."""
+"""The page of `xdnasim trace compare`: its contents, and the input that is refused."""
 
 import re
 import unittest
@@ -15,7 +15,7 @@ def page_of(comparison):
 
 
 class PageOfComparison(unittest.TestCase):
-    """One page of the example, asked many questions."""
+    """Tests of one page, made from the example."""
 
     @classmethod
     def setUpClass(cls):
@@ -104,7 +104,7 @@ class PageOfOtherComparisons(unittest.TestCase):
         for window in comparison["windows"]:
             window["units"][0]["events"][0]["name"] = "DMA_MM2S_0_STREAM_BACKPRESSURE"
         pictures = page_of(comparison).split("<svg")[1:]
-        # The second outline of a picture is that of its axes; it begins at their left.
+        # The second path of a picture is the outline of its axes, which begins at their left edge.
         begins = {re.findall(r'<path d="M ([0-9.]+) ', picture)[1] for picture in pictures[:4]}
         self.assertEqual(len(begins), 1)
 
