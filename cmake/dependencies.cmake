@@ -1,7 +1,7 @@
-# Everything comes from Debian 12 packages; configuring needs no network.
+# Finds all dependencies, which are packages of Debian 12. Configuring needs no network.
 include(${CMAKE_CURRENT_LIST_DIR}/find_libraries.cmake)
 
-# Optional: place and route by integer programs needs it.
+# Cbc, optional: needed for place and route with integer programs.
 pkg_check_modules(cbc QUIET IMPORTED_TARGET cbc)
 
 if(XDNASIM_TESTS)

@@ -1,5 +1,5 @@
-# The libraries that xdnasim links to. Used by its own build and, installed as
-# part of the package, by whoever calls find_package(xdnasim).
+# Finds the libraries that xdnasim links to. Included by its own build and, since it is installed with the
+# package, by find_package(xdnasim) in other projects.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(PkgConfig)
@@ -22,7 +22,7 @@ endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake)
 
-# Debian's libsystemc is built as C++17 and checks that its users agree on it.
+# Debian's libsystemc is built as C++17, and checks that its users were compiled with the same SC_CPLUSPLUS.
 if(NOT TARGET xdnasim_libsystemc)
   add_library(xdnasim_libsystemc INTERFACE IMPORTED)
   target_compile_definitions(xdnasim_libsystemc INTERFACE SC_CPLUSPLUS=201703L)

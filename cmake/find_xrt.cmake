@@ -1,11 +1,11 @@
-# XRT, the runtime of AMD's NPUs: optional. A release of AMD's in XILINX_XRT or /opt/xilinx/xrt, which
-# an NPU needs, or else Debian's package. Defines the target XRT::xrt when it is there.
+# Finds XRT, the runtime of AMD's NPUs, which is optional: AMD's release in XILINX_XRT or /opt/xilinx/xrt,
+# which is needed to use an NPU, or else Debian's package. Defines the target XRT::xrt if one is found.
 #
-# Not by pkg-config: the file in Debian's package names folders that do not exist.
+# It does not use pkg-config, because the file in Debian's package names folders that do not exist.
 find_path(XRT_INCLUDE_DIR xrt/xrt_device.h
           HINTS ENV XILINX_XRT /opt/xilinx/xrt PATH_SUFFIXES include include/xrt xrt)
 find_library(XRT_LIBRARY xrt_coreutil HINTS ENV XILINX_XRT /opt/xilinx/xrt PATH_SUFFIXES lib)
-find_path(UUID_INCLUDE_DIR uuid/uuid.h)  # which XRT's headers include
+find_path(UUID_INCLUDE_DIR uuid/uuid.h)  # XRT's headers include it
 find_library(UUID_LIBRARY uuid)
 mark_as_advanced(XRT_INCLUDE_DIR XRT_LIBRARY UUID_INCLUDE_DIR UUID_LIBRARY)
 

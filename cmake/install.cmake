@@ -1,8 +1,8 @@
-# The installed package: the command, the libraries with their headers (library.cmake),
-# the device files and the examples.
+# Installs the command, the libraries with their headers (those in library.cmake), the CMake package, the
+# device files and other data, the examples and the completions of shells.
 include(CMakePackageConfigHelpers)
 
-# Making a package of a build, as a test does, must not start another build.
+# Installing or packaging a build, as tests do, must not start another build.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 get_property(libraries GLOBAL PROPERTY XDNASIM_LIBRARIES)
@@ -29,7 +29,7 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
               ${CMAKE_CURRENT_LIST_DIR}/installation.cpp.in
         DESTINATION ${package})
 
-# install_data(DESTINATION FOLDER...): below share/xdnasim
+# install_data(DESTINATION FOLDER...): installs folders in share/xdnasim/DESTINATION.
 function(install_data destination)
   foreach(folder ${ARGN})
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION share/xdnasim/${destination}
@@ -44,8 +44,8 @@ install_data(validation validation/measured validation/report validation/studies
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events COMPONENT data
         FILES_MATCHING PATTERN *.csv)
 
-# Completions of shells, where Debian's look for them. cli/CMakeLists.txt has the built command
-# write them.
+# Completions, installed where Debian's shells look for them. cli/CMakeLists.txt makes the built command write
+# them.
 install(FILES ${CMAKE_BINARY_DIR}/completions/xdnasim
         DESTINATION share/bash-completion/completions)
 install(FILES ${CMAKE_BINARY_DIR}/completions/_xdnasim

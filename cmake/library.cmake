@@ -1,18 +1,19 @@
 # xdnasim_library(FOLDER [LIBRARIES ...] [EXCEPT file ...] [COLD])
 #
-# The library of a folder of layers.txt, named after the last part of its path: all sources in the
-# folder, but EXCEPT, and the libraries of the folders that it may include. LIBRARIES are those of
-# others. COLD: no run spends its time there, so that it is optimised little and compiled soon.
+# Adds the static library of a folder in layers.txt, named after the last part of its path. It has all
+# sources in the folder but those of EXCEPT, and links to the libraries of the folders that it may include
+# and to LIBRARIES, those of other projects. COLD: runs spend little time in it, so that it is compiled
+# with few optimisations, which is fast.
 #
-# Headers are included by their path in the repository: "sim/stream.hpp". Installed, they lie below
-# include/xdnasim, so that other projects include <xdnasim/sim/stream.hpp>; the package exports
-# include/xdnasim, too, for what the headers include themselves.
+# Headers are included by their path in the repository: "sim/stream.hpp". They are installed in
+# include/xdnasim, so that other projects include <xdnasim/sim/stream.hpp>; the package also exports
+# include/xdnasim itself, for the includes in these headers.
 set(layers ${CMAKE_CURRENT_LIST_DIR}/layers.txt)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${layers})
 file(STRINGS ${layers} XDNASIM_LAYERS REGEX "^[^#]")
 
-# What most sources include, of the libraries and of the tests. Reading it takes a fifth of the time of
-# many a compiler, so that it is read once.
+# Precompiled headers: those that most sources of the libraries and tests include. Reading them would take a
+# fifth of the time of many compiler runs.
 set(XDNASIM_HEADERS
     <algorithm> <array> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set> <span>
     <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>
@@ -35,10 +36,10 @@ function(xdnasim_library folder)
   if(LIB_COLD)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   else()
-    # In larger batches the compiler inlines less of each source, and runs take longer.
+    # In larger batches the compiler inlines less of each source, and simulations take longer.
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 20)
   endif()
-  # Those that are optimised alike take what the first of them has read.
+  # Libraries with the same optimisation share the precompiled headers of the first one.
   get_property(first GLOBAL PROPERTY XDNASIM_FIRST_COLD_${LIB_COLD})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
@@ -60,7 +61,8 @@ function(xdnasim_library folder)
   endforeach()
 endfunction()
 
-# The files of a library: those of its folder, and of folders in it that are no library.
+# xdnasim_files(RESULT FOLDER EXTENSION): the files of a library, which are those in its folder and in the
+# folders below that are not libraries themselves.
 function(xdnasim_files result folder extension)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.${extension})
   foreach(line ${XDNASIM_LAYERS})
@@ -72,7 +74,7 @@ function(xdnasim_files result folder extension)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# The libraries of the folders that `folder` may include.
+# xdnasim_seen_by(RESULT FOLDER): the libraries of the folders that FOLDER may include.
 function(xdnasim_seen_by result folder)
   foreach(line ${XDNASIM_LAYERS})
     if(line MATCHES "^${folder}: *(.*)$")

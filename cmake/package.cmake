@@ -1,9 +1,9 @@
-# The Debian package: what install.cmake installs. `cpack --preset release` makes it of a
-# finished build.
+# The Debian package, which has the files that install.cmake installs. `cpack --preset release` makes it from
+# a finished build.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "xdnasim developers")
 set(CPACK_PACKAGE_VENDOR "xdnasim developers")
-# README's first paragraph says what it is.
+# The package's description begins with README's first paragraph.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md)
 file(READ ${PROJECT_SOURCE_DIR}/README.md readme)
 string(REGEX REPLACE "^#[^\n]*\n\n" "" readme "${readme}")
@@ -18,19 +18,19 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# For those who compile against the libraries.
+# Suggested packages: those that are needed to compile against the libraries.
 set(packages ${CMAKE_CURRENT_LIST_DIR}/debian-packages.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${packages})
 file(STRINGS ${packages} suggested REGEX "^library ")
 list(TRANSFORM suggested REPLACE "^library ([^ ]+).*" "\\1")
 list(JOIN suggested ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
-# For the Python package, and for studies on many machines.
+# Packages for the Python package (recommended) and for studies on a cluster (suggested).
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-pandas")
 string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", python3-distributed")
 
-# Loaded when it is needed, so that nothing links to it.
+# OpenBLAS is loaded at run time, so that dpkg-shlibdeps cannot find it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0)
-# Depends on the shared libraries that the command links to, in the versions of this system.
+# The package depends on the shared libraries that the command links to, in the versions of this system.
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
 if(DPKG_SHLIBDEPS)

@@ -1,5 +1,5 @@
-# Sourced by ./simulate and test/run: installs what is missing, configures and builds.
-# Expects `root`, the folder of the project. Everything it says goes to standard error.
+# Functions that install missing packages, configure and build; sourced by ./simulate and test/run. They
+# expect `root`, the folder of the project, and print to standard error only.
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -8,14 +8,15 @@ die() {
     exit 2
 }
 
-# packages KIND...: the packages of these kinds in debian-packages.txt
+# packages KIND...: prints the packages of these kinds in debian-packages.txt, without those that exist only
+# for other architectures.
 packages() {
     awk -v kinds=" $* " -v here="$(dpkg --print-architecture)" \
         'index(kinds, " " $1 " ") && (NF == 2 || $3 == here) { print $2 }' \
         "$root/cmake/debian-packages.txt"
 }
 
-# missing PACKAGE...: those that are not installed
+# missing PACKAGE...: prints those of the packages that are not installed.
 missing() {
     comm -13 \
         <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
@@ -23,8 +24,8 @@ missing() {
         <(printf '%s\n' "$@" | sort -u)
 }
 
-# install_packages KIND...: with apt, and only when something is missing. On a system
-# without dpkg it is left to CMake to say what it cannot find.
+# install_packages KIND...: installs missing packages with apt. Does nothing on a system without dpkg, where
+# CMake reports what it cannot find.
 install_packages() {
     command -v dpkg-query >/dev/null || return 0
     local wanted lacking as_root=() log
@@ -49,10 +50,10 @@ install_packages() {
             "${lacking[*]}"
     fi
     rm -f "$log"
-    touch "$root/CMakeLists.txt"  # so that configured trees look again for what is optional
+    touch "$root/CMakeLists.txt"  # makes configured build trees look for optional packages again
 }
 
-# quietly COMMAND...: its output is shown only when it fails
+# quietly COMMAND...: runs a command; if it fails, shows its output and exits with 2.
 quietly() {
     local output
     if ! output=$("$@" 2>&1); then
@@ -61,7 +62,7 @@ quietly() {
     fi
 }
 
-# build PRESET [TARGET]: two callers at once take turns
+# build PRESET [TARGET]: configures, if necessary, and builds. Simultaneous calls wait for each other.
 build() {
     local preset=$1 target=${2:-all} tree="$root/build/$1"
     mkdir -p "$tree"
@@ -72,7 +73,7 @@ build() {
             say "Configuring and building xdnasim ($preset); the first time takes a few minutes"
             quietly cmake --preset "$preset"
         fi
-        # As many at a time as there are processors: two more, Ninja's choice, take an eighth longer.
+        # One job per processor. With two more, Ninja's default, a build takes an eighth longer.
         quietly cmake --build --preset "$preset" --target "$target" \
             --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" 9>&-
     ) 9>"$tree/.lock" || exit 2

@@ -1,4 +1,4 @@
-# How every translation unit of the project is compiled: C++20, warnings as errors.
+# Compiler options of every translation unit of the project: C++20, warnings as errors.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -10,19 +10,20 @@ if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
-# Nothing replaces the functions of a library that is linked statically, so that those of one source may
-# be inlined though their code could be loaded anywhere: a twentieth of the instructions of a run.
+# The libraries are linked statically, so that nothing can replace their functions at load time. With this
+# option GCC may therefore inline them in position-independent code, which saves a twentieth of the
+# instructions of a run.
 add_compile_options(-fno-semantic-interposition)
 
 set(XDNASIM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-declarations -Werror)
 
-# GCC 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
+# GCC 12 wrongly warns of overlapping copies inside std::string (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND XDNASIM_WARNINGS -Wno-restrict)
 endif()
 
-# A batch of sources fills GCC's heap of 128 MB soon. That it collects from 512 MB on saves a tenth of
-# a build for a fifth more memory.
+# GCC collects garbage when its heap reaches 128 MB, which a batch of sources soon does. Collecting from 512
+# MB on saves a tenth of the time of a build and takes a fifth more memory.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options("SHELL:--param ggc-min-heapsize=524288")
 endif()
@@ -32,7 +33,7 @@ if(XDNASIM_SANITIZE)
   add_compile_options(-fsanitize=${XDNASIM_SANITIZE} -fno-omit-frame-pointer
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${XDNASIM_SANITIZE})
-  # What the sanitizers insert hides from GCC that a variable is set.
+  # GCC wrongly warns of unset variables in code that is instrumented by sanitizers.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND XDNASIM_WARNINGS -Wno-maybe-uninitialized)
   endif()

@@ -1,10 +1,10 @@
-# Makes the Debian package of the build tree `build` below `work`, looks into it and runs what
-# it contains.
+# Makes the Debian package of the build tree `build` below `work`, checks its content, and runs the command
+# and the Python package in it.
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# run_for_output(VARIABLE command...)
+# run_for_output(VARIABLE command...): runs a command, and sets VARIABLE to its output.
 function(run_for_output variable)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
   set(${variable} "${output}" PARENT_SCOPE)
@@ -50,7 +50,7 @@ if(contents MATCHES " ./(home|root|tmp|work)")
   message(SEND_ERROR "files outside of /usr:\n${contents}")
 endif()
 
-# Its completions are those of its command.
+# The completions in the package are those that its command writes.
 run(${dpkg_deb} --extract ${deb} ${work}/root)
 set(share ${work}/root/usr/share/xdnasim)
 set(command ${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES ${work}/root/usr/bin/xdnasim)
@@ -62,7 +62,7 @@ foreach(completion bash-completion/completions/xdnasim zsh/vendor-completions/_x
       ${work}/root/usr/share/${completion})
 endforeach()
 
-# The command finds the device files that came with it, not those of the source tree.
+# The command uses the device files of the package, not those of the source tree.
 file(COPY_FILE ${share}/devices/teaching-2x1.yaml ${share}/devices/only-here.yaml)
 run_for_output(devices ${command} devices)
 expect("${devices}" "only-here" "xdna2-krackan")
@@ -70,7 +70,7 @@ run_for_output(summary ${command} simulate ${share}/examples/gemm_teaching.yaml
                --set device=only-here --verify)
 expect("${summary}" "only-here" "outputs equal")
 
-# So does the Python package.
+# The Python package uses these device files, too.
 if(python)
   set(packages ${work}/root/usr/lib/python3/dist-packages)
   expect("${contents}" " ./usr/lib/python3/dist-packages/xdnasim/py.typed\n"
