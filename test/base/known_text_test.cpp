@@ -52,8 +52,7 @@ TEST(KnownText, KeepsPlacesAndQuotes) {
 
 TEST(KnownText, StandsForAFileThatSaysTheSameAndForNoOther) {
     const TemporaryFolder folder;
-    // The known trees are not those of their texts, so that a value shows which of the two was
-    // used.
+    // The known trees are not those of their texts, so that a value shows which one was used.
     const Node other = parse("a: 2");
     const std::vector<KnownNode> nodes = known_nodes(other);
     const std::array known{KnownText{"other: 0\n", nodes}, KnownText{"a: 1\n", nodes}};

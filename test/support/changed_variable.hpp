@@ -6,8 +6,7 @@
 
 namespace xdnasim {
 
-/// Sets an environment variable, and restores its previous value, or removes it, at the end of the
-/// scope.
+/// Sets an environment variable until the end of the scope, which restores or removes it.
 class ChangedVariable {
  public:
     ChangedVariable(const char* name, const std::string& value) : name_{name} {

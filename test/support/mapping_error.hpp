@@ -7,8 +7,7 @@
 
 namespace xdnasim {
 
-/// Returns "KEY | MESSAGE" of the schedule::MappingError that `action` throws; empty if it throws
-/// none.
+/// Returns "KEY | MESSAGE" of the schedule::MappingError that `action` throws; empty without one.
 template <class Action>
 std::string mapping_error_if_any(Action&& action) {
     try {

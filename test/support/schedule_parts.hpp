@@ -118,8 +118,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// Returns the first acquire or release (as `LockOp` says) of `lock` in `body`, without its inner
-/// loops.
+/// Returns the first acquire or release (see `LockOp`) of `lock` in `body`, but not in inner loops.
 template <class LockOp>
 [[nodiscard]] LockOp& first_on_lock(CoreBody& body, const LockRef& lock) {
     for (CoreOp& op : body)

@@ -43,8 +43,7 @@ struct Order {
 
 [[nodiscard]] Order read_order(const std::string& text);
 
-/// Returns the error message for an order that is complete and valid but for its third line,
-/// `more`.
+/// Returns the error message for an order whose third line is `more`, and which is valid otherwise.
 [[nodiscard]] std::string order_refusal(const std::string& more);
 
 inline constexpr const char* kFullOrder =
