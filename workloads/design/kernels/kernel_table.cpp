@@ -8,6 +8,8 @@
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
+#include "base/yaml.hpp"
+#include "workloads/design/kernels/work_guess.hpp"
 #include "workloads/design/left_empty.hpp"
 
 namespace xdnasim::design {
@@ -126,6 +128,17 @@ void KernelTable::require_known() const {
     throw base::InputError{message};
 }
 
+std::string KernelTable::suggestion(const CallSite& call) const {
+    const std::optional<std::string> guess = guessed_work(call);
+    if (!guess) return "cycles of a call;";
+    try {
+        static_cast<void>(described(call, base::parse_yaml(*guess, "the guess")));
+    } catch (const base::InputError&) {
+        return "cycles of a call;";
+    }
+    return *guess + "  #";
+}
+
 std::string KernelTable::template_text() const {
     std::string text =
         "# Cost of a call of each kernel. One of:\n"
@@ -138,10 +151,13 @@ std::string KernelTable::template_text() const {
         "#   NAME: {cycles: 1000, gets: 32, puts: 32}    of a kernel on the cascade, words of 64 "
         "bytes\n"
         "#   NAME: {cycles: 1000, library: kernels.so}   computed by a library where data moves\n"
+        "# {work: ...} behind a # is a guess from the name and the arguments. If it is right, "
+        "remove the first #.\n"
         "kernels:\n";
     if (called_.empty()) text.insert(text.size() - 1, " {}");
     for (const auto& [name, call] : called_)
-        text += fmt::format("  {}:  # cycles of a call; ({})\n", name, fmt::join(call.types, ", "));
+        text +=
+            fmt::format("  {}:  # {} ({})\n", name, suggestion(call), fmt::join(call.types, ", "));
     return text;
 }
 

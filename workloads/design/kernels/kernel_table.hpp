@@ -88,12 +88,15 @@ class KernelTable {
     void require_known() const;
 
     /// A kernels.yaml with all functions that the design calls, for the user to fill in their
-    /// cycles.
+    /// cycles. Behind a function that is probably one of xdnasim's own kernels, a comment holds the
+    /// description that guessed_work() suggests.
     [[nodiscard]] std::string template_text() const;
 
  private:
     /// The description by the user, or else the one in the text; nullopt if there is none.
     [[nodiscard]] std::optional<base::Node> description(std::string_view function) const;
+    /// The comment behind `call` in a template: the work that it probably does, or what is missing.
+    [[nodiscard]] std::string suggestion(const CallSite& call) const;
     [[nodiscard]] kernels::Kernel described(const CallSite& call, const base::Node& node) const;
     /// Checks the description of a function that the design does not call, whose arguments are not
     /// known.
