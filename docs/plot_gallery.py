@@ -30,8 +30,9 @@ PAPERS = {
 }
 HEAD = """# Gallery of studies
 
-Each picture is one command, which takes a second to some minutes; `--html DIR` makes a page in which every mark
-leads to its point. [Studies](studies.md) says how a study is written. `docs/plot_gallery.py` makes this page.
+Below each text is the command that runs the study, in a second to some minutes. With `--html DIR`, it writes a page in
+which each mark leads to its point. [Studies](studies.md) says how to write a study. `docs/plot_gallery.py` makes this
+page.
 """
 
 
