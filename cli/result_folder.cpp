@@ -40,7 +40,7 @@ ResultFolder::ResultFolder(const std::string& option, const fs::path& folder) {
         refuse(std::generic_category().message(ENOTDIR));
     std::vector<std::string> missing = missing_folders(folder);
     if (missing.size() > kMaxMissing)
-        refuse(fmt::format("{} folders on the way to it are missing, more than {}", missing.size(),
+        refuse(fmt::format("{} folders in its path are missing, more than {}", missing.size(),
                            kMaxMissing));
     int error = 0;
     {

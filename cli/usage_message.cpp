@@ -53,7 +53,7 @@ std::string reworded(const CLI::App& command, const CLI::Error& error) {
         const CLI::Option* const option = command.get_option_no_throw(flag);
         if (option != nullptr && takes_value(*option))
             return fmt::format("{}: {} is not a whole number, or too large", flag, value);
-        return fmt::format("{0}: {1} is not a value of it; allowed: {0} alone, or true or false",
+        return fmt::format("{0}: {1} is not a valid value; allowed: {0} alone, or true or false",
                            flag, value);
     }
     const std::string option = text.substr(0, text.find(": "));

@@ -61,7 +61,7 @@ void require_several(const std::vector<std::string>& backends) {
             "--backends: {} given. Name two or more, as in systemc,analytic", backends.size())};
     for (auto name = backends.begin(); name != backends.end(); ++name)
         if (std::find(backends.begin(), name, *name) != name)
-            throw base::InputError{fmt::format("--backends: '{}' is there twice", *name)};
+            throw base::InputError{fmt::format("--backends: '{}' is given twice", *name)};
 }
 
 CompareCommand::CompareCommand(CLI::App& app)

@@ -17,7 +17,7 @@ constexpr std::string_view kBashStart =
 
 _xdnasim_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current"); }
 
-# The last of words with commas between them.
+# Completes the last of several words separated by commas.
 _xdnasim_list() {
     local before=
     [[ $current == *,* ]] && before=${current%,*},
@@ -34,7 +34,7 @@ _xdnasim_files() {
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
 }
 
-# YAML files and the folders on the way there; any file when there are none.
+# YAML files, and folders that may lead to them; any file if there are none.
 _xdnasim_yaml_files() {
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$current"; compgen -d -- "$current")

@@ -28,7 +28,7 @@ CompletionCommand::CompletionCommand(CLI::App& app)
     : app_{app},
       command_{app.add_subcommand("completion", "Print a script that completes words in a shell")},
       bash_{command_->add_subcommand("bash", "For bash: source it, or install it")} {
-    command_->add_subcommand("zsh", "For zsh: a file _xdnasim in its fpath");
+    command_->add_subcommand("zsh", "For zsh: install it as _xdnasim in its fpath");
     command_->require_subcommand(1);
 }
 

@@ -42,13 +42,13 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
     dense.bias = dense.relu = request.bias_relu;
     if (dense.gives && dense.puts_sums())
         throw base::InputError{fmt::format(
-            "--gives: the part '{}' puts partial sums; outputs are those of single and last",
+            "--gives: the part '{}' puts partial sums; only single and last have outputs",
             *request.dense)};
     if (request.bias_relu && dense.puts_sums())
-        throw base::InputError{fmt::format(
-            "--bias-relu: the part '{}' puts partial sums; the bias and ReLU are those of single "
-            "and last",
-            *request.dense)};
+        throw base::InputError{
+            fmt::format("--bias-relu: the part '{}' puts partial sums; only single and last have "
+                        "the bias and ReLU",
+                        *request.dense)};
     const kernels::Kernel kernel{"dense", dense, std::nullopt, false};
     RequestedKernel requested;
     requested.nest = kernels::program_of(kernel, device);

@@ -55,7 +55,7 @@ std::string bottleneck(const KernelReport& report) {
     const vliw::CallSchedule& call = report.call;
     const std::int64_t loop = cycles_of(call, "loop");
     if (call.rounds() > arch::Cycles{})
-        return "between blocks: C is loaded when the block before has been stored";
+        return "between blocks: C is loaded only after the previous block has been stored";
     if (loop == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
         return has_section(call, "between blocks")

@@ -87,8 +87,8 @@ NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
         std::ranges::move(search::make_exhaustive(by_time)->search(bench),
                           std::back_inserter(found.decisions));
     found.decisions.push_back(
-        fmt::format("for fewer cores, of each number of them up to {} more, with forecasts within "
-                    "{} of the fastest",
+        fmt::format("for fewer cores, up to {} more for each number of cores, with forecasts "
+                    "within {} of the fastest",
                     search::kCloseForecasts, base::percent(search::kForecastMargin)));
     if (!by_time.is_complete() || !fastest.complete)
         found.decisions.emplace_back(
@@ -109,7 +109,7 @@ std::string network_report(const NetworkOptimisation& found, const arch::Device&
         text += labelled("exhaustive", decision);
     const std::span<const Trial> trials{found.trials};
     text += "\n" + table(trials.first(std::min(kShownNetworks, trials.size())));
-    return text + "\nfewer cores, the fastest that were simulated\n" + table(found.front);
+    return text + "\nfewer cores: the fastest networks that were simulated\n" + table(found.front);
 }
 
 std::string network_json(const NetworkOptimisation& found, const arch::Device& device) {

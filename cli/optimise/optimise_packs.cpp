@@ -91,9 +91,10 @@ std::string choices_text(const PackOptimisation& found, std::size_t cell) {
                         trial ? fmt::format("{:.1f} %", 100 * tops / most) : "no routes or no room",
                         other.design.name});
     }
-    return "\nWhat each choice is worth. Another mmul comes with a tile of its own, another "
+    return "\nWhat each choice is worth. Another mmul is tried with a tile that suits it, another "
            "placement\n"
-           "with rows of its own, other rows, sizes and staggers with the most packs:\n" +
+           "with rows that suit it, and other rows, sizes and staggers with as many packs as "
+           "fit:\n" +
            aligned(rows, cell);
 }
 

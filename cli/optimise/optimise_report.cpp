@@ -89,7 +89,7 @@ std::string front(const Optimisation& all) {
         all.front.size() == 1 && all.front.front().design.name == all.best().design.name;
     if (all.front.empty() || says_nothing_new) return "";
     const arch::Nanoseconds fastest = all.front.back().cost.time;
-    return "\nWith fewer cores, of these tiles:\n" +
+    return "\nWith fewer cores, for the tiles above:\n" +
            trial_table(all, all.front, "times as long", [&](std::size_t i) {
                return fmt::format("{:.2f}", all.front[i].cost.time / fastest);
            });
@@ -109,8 +109,8 @@ std::string limits(const Optimisation& all) {
             all_gains.push_back(fmt::format("{} {}", name_of(item.limit), percent(item.gain)));
         return fmt::format("{}", fmt::join(all_gains, ", "));
     };
-    text += labelled("a tenth more", "simulated again saves: " + gains(all.sensitivity));
-    text += labelled("twice as much", "simulated again saves: " + gains(all.winner.what_if));
+    text += labelled("a tenth more", "saves in another simulation: " + gains(all.sensitivity));
+    text += labelled("twice as much", "saves in another simulation: " + gains(all.winner.what_if));
     return text;
 }
 
@@ -123,10 +123,11 @@ std::string verdict_on(const ManySizes& sizes, const search::Design& one) {
     if (sizes.changes == 0)
         return sizes.each.front().best.design.name == one.name
                    ? "neither: the best for each is the same design"
-                   : faster + "; the best for each is one other design";
+                   : faster + "; a single other design is the best for each";
     if (const auto factor = sizes.break_even())
-        return fmt::format("{}; the best for each wins from {:.1f} times as many calls in a row on",
-                           faster, *factor);
+        return fmt::format(
+            "{}; the best for each wins with at least {:.1f} times as many consecutive calls",
+            faster, *factor);
     return faster + "; reconfiguration never pays";
 }
 

@@ -19,8 +19,8 @@ void ClusterOptions::add_to(CLI::App& command, const char* what) {
     points_option_ =
         command
             .add_option("--points", points_,
-                        fmt::format("Run only the {} with these numbers, and print the line that "
-                                    "--keep keeps of each; for schedulers",
+                        fmt::format("Run only the {} with these numbers, and print for each the "
+                                    "line that --keep saves; for schedulers",
                                     what))
             ->delimiter(',')
             ->type_name("N,N")

@@ -200,8 +200,8 @@ bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles f
         files.writes("--lowered", *lowered_);
         write_file(*lowered_, workload->lowered());
         write_stdout(
-            fmt::format("{}: the design with buffers, locks, BDs and flows for its "
-                        "object FIFOs, which the cores still name\n",
+            fmt::format("{}: the design with its object FIFOs lowered to buffers, locks, BDs and "
+                        "flows; the cores still use the names of the object FIFOs\n",
                         *lowered_));
     }
     if (template_) {

@@ -62,7 +62,7 @@ std::string refusal(ValueKind kind, std::string_view value) {
         return fmt::format("{} is not a {} here; write ./{} for a {} of that name",
                            base::in_quotes(value), named, value, named);
     if (is_negative_number(value)) return {};
-    return fmt::format("{} is not a value: what begins with a dash is an option",
+    return fmt::format("{} is not a value: words that begin with a dash are options",
                        base::in_quotes(value));
 }
 
@@ -85,7 +85,7 @@ CLI::Validator of_kind(ValueKind kind) {
             const char* const named = named_by(kind);
             // find_device() says which devices there are.
             const bool is_missing = value.empty() && named != nullptr && kind != ValueKind::Device;
-            return is_missing ? fmt::format("a {} without a name; allowed: a path", named)
+            return is_missing ? fmt::format("the name of the {} is empty; allowed: a path", named)
                               : std::string{};
         },
         "", name};

@@ -70,7 +70,7 @@ RunTime DesignRuns::run(const std::string& text) {
         arch::Bytes size{};
         for (const std::size_t buffer : compared)
             size += schedule.host_buffers[buffer].size;
-        data_ = fmt::format("the same after as before: {}, {} bytes",
+        data_ = fmt::format("the same before and after: {}, {} bytes",
                             base::counted(std::ssize(compared), "argument"),
                             base::grouped(size.count()));
     }

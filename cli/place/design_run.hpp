@@ -27,7 +27,7 @@ class DesignRuns {
     /// runtime sequence holds other data than after the first run.
     RunTime run(const std::string& text);
 
-    /// "the same after as before: 3 arguments, 12,288 bytes"; empty if no data were compared.
+    /// "the same before and after: 3 arguments, 12,288 bytes"; empty if no data were compared.
     [[nodiscard]] std::string data_text() const { return data_; }
 
  private:

@@ -113,10 +113,10 @@ std::string slower_line(const PlaceableDesign& design, const Solution& before,
         "slower",
         names.empty()
             ? "the search minimises the length of routes and the number of streams, not the time"
-            : fmt::format("{}: their cores now share room for one object and wait for each "
-                          "other, where a stream had room at both ends; a depth of 2 "
-                          "gives it back",
-                          names));
+            : fmt::format(
+                  "{}: their cores now share room for one object and wait for each "
+                  "other, whereas the stream had room at both ends; a depth of 2 restores this",
+                  names));
 }
 
 std::vector<problem::Setting> run_settings(const DesignRequest& request,

@@ -74,7 +74,7 @@ RunTime run(const problem::Problem& problem, bool verify, std::string_view when)
          .on_progress = [&line](const auto& progress) { line.update(progress); }});
     if (result.verification && !result.verification->passed)
         throw base::Error{base::ExitCode::CheckFailed,
-                          fmt::format("{} it is placed anew, the data are wrong: {}", when,
+                          fmt::format("{} re-placement, the data are wrong: {}", when,
                                       result.verification->message)};
     return {result.cycles.value(), result.time()};
 }

@@ -62,7 +62,7 @@ std::string failure_text(const placement::Search& search, const placement::Findi
         breaches.empty()
             ? "none was tried"
             : fmt::format(
-                  "the nearest has {}: {}{}",
+                  "the nearest candidate has {}: {}{}",
                   breaches.size() == 1 ? "1 breach" : fmt::format("{} breaches", breaches.size()),
                   breaches.front().text(), breaches.size() > 1 ? "; ..." : "");
     return fmt::format("no legal placement was found ({}); {}", method_text(finding), found);

@@ -82,11 +82,11 @@ std::string problem_reference() {
     const std::vector<arch::Device> devices = all_devices();
     std::string text =
         "## Problem file\n\n"
-        "A key that is required inside a map or an item is so only where the map or item is "
-        "there, and one that only a mapping or a kind knows (`gemm.size` of `whole-array`, "
-        "`kernel.factor` of `scale`) only with that. `N` stands for the number of an item in a "
-        "list, from 0. Where a range depends on "
-        "the device, the devices that come with xdnasim are named.\n";
+        "A key inside a map or a list item is required only if the map or item is present, and a "
+        "key of a single mapping or kind (`gemm.size` of `whole-array`, `kernel.factor` of "
+        "`scale`) only with that mapping or kind. `N` stands for the number of an item in a list, "
+        "from 0. Where a range depends on the device, it is given for each device that comes with "
+        "xdnasim.\n";
     const auto sections = problem::describe_problem(devices.front());
     for (std::size_t index = 0; index < sections.size(); ++index) {
         const std::string& name = sections[index].name;
@@ -111,7 +111,7 @@ std::string devices_reference() {
     const auto quantities = keys_of_all(devices, quantities_of);
     return fmt::format(
         "## Device file\n\n"
-        "[arch/README.md](../arch/README.md) says what the figures mean.\n\n"
+        "[arch/README.md](../arch/README.md) explains the figures.\n\n"
         "### Quantities\n\n"
         "Each is a map of these keys:\n\n{}\n"
         "The quantities of the devices that come with xdnasim:\n\n{}\n"

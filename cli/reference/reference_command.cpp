@@ -15,7 +15,8 @@ namespace xdnasim::cli {
 namespace {
 
 constexpr std::string_view kStartOfPage =
-    "<!-- Written by `xdnasim reference > docs/reference.md`; change what it is made of. -->\n"
+    "<!-- Written by `xdnasim reference > docs/reference.md`; to change it, edit the program's "
+    "texts. -->\n"
     "\n# Reference\n\n"
     "Results go to standard output, everything else to standard error; [results.md](results.md) "
     "explains both.\n\n";

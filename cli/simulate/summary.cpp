@@ -97,7 +97,7 @@ std::string steady_line(const schedule::Schedule& schedule, const RunResult& res
     if (work.operations == 0 || work.iterations >= backends::kMinSteadyIterations) return {};
     return labelled(
         "steady",
-        fmt::format("not known after {}, since it takes {}; performance is that of the whole run",
+        fmt::format("not known after {}, since {} are needed; performance is that of the whole run",
                     base::counted(work.iterations, "iteration"), backends::kMinSteadyIterations));
 }
 

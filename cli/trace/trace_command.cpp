@@ -30,10 +30,10 @@ namespace {
 /// The note about slots without a configuration. Register offsets are those of Trace_Event0 and
 /// Trace_Event1 in AM025.
 constexpr const char* kSlotsByNumber =
-    "slots by number; --config names them: a configuration (JSON), or the design's instruction "
-    "stream (insts.bin). They stand in what the design writes to 0x340E0 and 0x340E4 of a core's "
-    "tile or a shim, to 0x140E0 and 0x140E4 of a core's memory, and to 0x940E0 and 0x940E4 of a "
-    "mem tile: a byte for each of slots 0 to 3 and 4 to 7, the event's number";
+    "slots by number; --config names them, from a configuration (JSON) or the design's instruction "
+    "stream (insts.bin). The design sets them in registers 0x340E0 and 0x340E4 of a core's "
+    "tile or a shim, 0x140E0 and 0x140E4 of a core's memory, and 0x940E0 and 0x940E4 of a mem "
+    "tile: one byte with the event's number for each of slots 0 to 3 and 4 to 7";
 
 class TraceCommand {
  public:

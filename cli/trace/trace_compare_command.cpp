@@ -243,7 +243,8 @@ std::vector<comparison::Window> TraceCompareCommand::own_windows(
         const Interval time = interval_of(text);
         if (time.begin > last)
             throw base::InputError{
-                fmt::format("--window: '{}' is behind the measured recording; allowed: FROM up to "
+                fmt::format("--window: '{}' begins after the end of the measured recording; "
+                            "allowed: FROM up to "
                             "its last cycle, {}",
                             text, last)};
         windows.push_back({fmt::format("Cycles {}", text), time});

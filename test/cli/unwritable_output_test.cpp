@@ -87,7 +87,7 @@ TEST_F(UnwritableOutput, ThroughAFileIsRefused) {
 }
 
 TEST_F(UnwritableOutput, WithoutANameIsRefused) {
-    expect_refused(write_json_to(""), "--json: a file without a name; allowed: a path");
+    expect_refused(write_json_to(""), "--json: the name of the file is empty; allowed: a path");
 }
 
 TEST_F(UnwritableOutput, InAFolderThatHasBeenRemovedIsRefused) {

@@ -85,7 +85,7 @@ class PageOfDesigns(unittest.TestCase):
         self.assertIn("1 core: 144x64x64, 1 x 1 cores: 2.25 TOPS", self.page)
 
     def test_says_from_which_number_of_calls_on_reconfiguration_pays(self):
-        self.assertIn("It pays from 3 times as many calls in a row on.", self.text)
+        self.assertIn("It pays with at least 3 times as many consecutive calls.", self.text)
 
     def test_says_of_which_size_the_limits_are(self):
         self.assertIn("Limits and cores: of 64x64x64, whose calls take longest.", self.text)

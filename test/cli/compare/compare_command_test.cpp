@@ -120,7 +120,7 @@ TEST_F(CompareCommand, TakesATracedProblemOnABackendWithoutTraces) {
 TEST_F(CompareCommand, RefusesWhatItCannotCompare) {
     expect_refused(compare("--backends systemc"),
                    "--backends: 1 given. Name two or more, as in systemc,analytic");
-    expect_refused(compare("--backends systemc,systemc"), "--backends: 'systemc' is there twice");
+    expect_refused(compare("--backends systemc,systemc"), "--backends: 'systemc' is given twice");
     expect_refused(compare("--backends systemc,analytic --json '" + std::string{kTeaching} + "'"),
                    "--json:");
     expect_refused(compare("--backends systemc,replay"), "--recording");

@@ -204,7 +204,7 @@ TEST_F(OptimiseCommand, ShowsWhatFewerCoresCost) {
     EXPECT_EQ(front[1]["simulated"]["cores"], 2);
     EXPECT_GT(front[0]["simulated"]["time_us"], front[1]["simulated"]["time_us"]);
     EXPECT_LE(front[1]["simulated"]["time_us"], all["trials"][0]["simulated"]["time_us"]);
-    EXPECT_THAT(found.messages, HasSubstr("With fewer cores, of these tiles:\ntimes as long"));
+    EXPECT_THAT(found.messages, HasSubstr("With fewer cores, for the tiles above:\ntimes as long"));
 }
 
 TEST_F(OptimiseCommand, ShowsFewerCoresWithinItsConstraintsAlone) {

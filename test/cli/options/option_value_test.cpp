@@ -32,7 +32,7 @@ TEST_F(OptionValue, IsNeverAnotherOption) {
                        "write ./--verify for a folder of that name");
     for (const char* option : {"--seed", "--set", "--runs", "--timeline-lines"})
         expect_refused(run_here(problem + option + " --verify"),
-                       "'--verify' is not a value: what begins with a dash is an option");
+                       "'--verify' is not a value: words that begin with a dash are options");
     expect_refused(run_here("kernel --tile 64x64x64 --json=--plot"), "write ./--plot");
     expect_refused(run_here("trace encode x -o --text"), "--output: '--text' is not a file here");
     expect_refused(run_here(fmt::format("simulate --json -- '{}'", kTeaching)),
@@ -55,7 +55,7 @@ TEST_F(OptionValue, IsADashOnlyForStandardOutput) {
 
 TEST_F(OptionValue, OfAFlagIsRefusedInASentence) {
     expect_refused(simulate("--verify=maybe"),
-                   "--verify: 'maybe' is not a value of it; allowed: --verify alone");
+                   "--verify: 'maybe' is not a valid value; allowed: --verify alone");
 }
 
 TEST_F(OptionValue, OfANumberIsRefusedAsOne) {
@@ -64,12 +64,13 @@ TEST_F(OptionValue, OfANumberIsRefusedAsOne) {
 }
 
 TEST_F(OptionValue, ProblemHasAName) {
-    expect_refused(run("simulate ''"), "PROBLEM: a file without a name; allowed: a path");
-    expect_refused(run("sweep ''"), "STUDY: a file without a name; allowed: a path");
+    expect_refused(run("simulate ''"), "PROBLEM: the name of the file is empty; allowed: a path");
+    expect_refused(run("sweep ''"), "STUDY: the name of the file is empty; allowed: a path");
     for (const char* const option : {"--json", "--timeline", "--trace", "--kernels"})
         expect_refused(simulate(fmt::format("{} ''", option)),
-                       fmt::format("{}: a file without a name; allowed: a path", option));
-    expect_refused(simulate("--record ''"), "--record: a folder without a name; allowed: a path");
+                       fmt::format("{}: the name of the file is empty; allowed: a path", option));
+    expect_refused(simulate("--record ''"),
+                   "--record: the name of the folder is empty; allowed: a path");
     expect_refused(run("netlist line_ps_01 -o ''"), "--output: a file without a name");
 }
 

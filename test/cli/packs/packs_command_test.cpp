@@ -71,7 +71,7 @@ TEST_F(PacksCommand, SaysThatIterationsAreTooFewForTheSteadyRate) {
     const std::string small =
         fmt::format("simulate '{}' --set gemm.array.rows=1 --set gemm.array.packs=1", kInt32);
     EXPECT_THAT(run(small + " --set gemm.iterations=3").output,
-                HasSubstr("not known after 3 iterations, since it takes 4"));
+                HasSubstr("not known after 3 iterations, since 4 are needed"));
     EXPECT_THAT(run(small + " --set gemm.iterations=4").output, HasSubstr("an iteration, without"));
 }
 

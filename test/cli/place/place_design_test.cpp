@@ -44,9 +44,9 @@ TEST_F(PlaceDesign, PlacesFiveDesignsLegallyWithTheSameDataAndSaysTheirTimes) {
         const std::string result = path(std::string{name} + ".mlir");
         const Outcome outcome = place(text, fmt::format("--verify -o '{}'", result));
         ASSERT_EQ(outcome.exit_code, 0) << name << outcome.messages;
-        EXPECT_THAT(outcome.output,
-                    AllOf(HasSubstr("before, "), HasSubstr("the same after as before: 2 arguments, "
-                                                           "1,024 bytes")))
+        EXPECT_THAT(outcome.output, AllOf(HasSubstr("before, "),
+                                          HasSubstr("the same before and after: 2 arguments, "
+                                                    "1,024 bytes")))
             << name;
         // `place` reports the cycles that `simulate` reports for either design.
         EXPECT_EQ(cycles_of(path("design.mlir")),
@@ -165,7 +165,7 @@ TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
     text.insert(text.find("    }\n", text.find("aiex.npu.dma_wait")), "      }\n");
     const Outcome placed = place(text, "--verify -o -");
     ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_THAT(placed.messages, HasSubstr("the same after as before: 2 arguments, 1,024 bytes"));
+    EXPECT_THAT(placed.messages, HasSubstr("the same before and after: 2 arguments, 1,024 bytes"));
     EXPECT_THAT(placed.output, HasSubstr("aiex.configure @main {"));
     const std::string times = "cycles +([0-9,]+ before, [0-9,]+) after";
     EXPECT_EQ(first_group_of(placed.messages, times),
@@ -181,7 +181,7 @@ TEST_F(PlaceDesign, ComparesNoWordsOfTraceUnits) {
     text.insert(text.find("      aiex.npu."), "      aie.trace.start_config @of_core\n");
     const Outcome placed = place(text, "--verify");
     ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_THAT(placed.output, HasSubstr("the same after as before: 2 arguments, 1,024 bytes"));
+    EXPECT_THAT(placed.output, HasSubstr("the same before and after: 2 arguments, 1,024 bytes"));
 }
 
 TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {

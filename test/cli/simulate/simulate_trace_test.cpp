@@ -157,7 +157,7 @@ TEST_F(SimulateTrace, IsRefusedWhereItCannotBeWritten) {
     };
     expect_refused(write_to(folder_.path() / "missing" / "x"), "missing/x");
     expect_refused(write_to(folder_.path()), "Is a directory");
-    expect_refused(write_to(""), "--trace: a file without a name; allowed: a path");
+    expect_refused(write_to(""), "--trace: the name of the file is empty; allowed: a path");
     fs::create_directory(config_);
     expect_refused(write_to(file_), "trace.bin.json");
     fs::remove(config_);

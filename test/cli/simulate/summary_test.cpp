@@ -205,7 +205,7 @@ std::string summary_of_network(const char* samples) {
 TEST(Summary, SaysOfANetworkThatItsSamplesAreTooFewForTheSteadyRate) {
     EXPECT_THAT(
         summary_of_network("2"),
-        HasSubstr("steady        not known after 2 iterations, since it takes 4; performance "
+        HasSubstr("steady        not known after 2 iterations, since 4 are needed; performance "
                   "is that of the whole run\n"));
     EXPECT_THAT(summary_of_network("4"), Not(HasSubstr("steady")));
 }

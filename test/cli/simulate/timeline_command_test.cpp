@@ -111,7 +111,7 @@ TEST_F(TimelineCommand, IsRefusedWhereItCannotBeWritten) {
     };
     expect_refused(write_to(folder_.path() / "missing" / "x"), "missing/x");
     expect_refused(write_to(folder_.path()), "Is a directory");
-    expect_refused(write_to(""), "--timeline: a file without a name; allowed: a path");
+    expect_refused(write_to(""), "--timeline: the name of the file is empty; allowed: a path");
     expect_refused(write_to("/dev/full"), "'/dev/full': No space left on device");
     EXPECT_TRUE(left_nothing());
 }

@@ -272,7 +272,8 @@ TEST_F(TraceCompareCommands, TellWhyFirst) {
 TEST_F(TraceCompareCommands, RefuseAWindowBehindTheRecording) {
     const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());
     expect_refused(compare(measured_, html + "--window 26500:26600"),
-                   "--window: '26500:26600' is behind the measured recording; allowed: FROM up to");
+                   "--window: '26500:26600' begins after the end of the measured recording; "
+                   "allowed: FROM up to");
     EXPECT_FALSE(std::filesystem::exists(folder_.path() / "site" / "index.html"));
 }
 
