@@ -22,7 +22,7 @@ std::string text_of(const Figure& figure) {
         case Finding::WaitForInput:
             return fmt::format("{:.1f} % for {}", percent, part);
         case Finding::WaitForLocks:
-            return fmt::format("{:.1f} % for locks that may count either", percent);
+            return fmt::format("{:.1f} % for locks that may count inputs or outputs", percent);
         case Finding::OutputWait:
             return fmt::format("cores wait {:.1f} % of the time for {} to leave", percent, part);
         case Finding::DramHoldsBack:

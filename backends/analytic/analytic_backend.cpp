@@ -146,10 +146,11 @@ class AnalyticBackend final : public Backend {
 
     static void refuse_what_only_a_run_knows(const RunOptions& options) {
         const auto refuse = [](const char* what) {
-            throw base::InputError{fmt::format(
-                "the backend 'analytic' calculates and runs nothing: it has no {}; allowed: "
-                "systemc",
-                what)};
+            throw base::InputError{
+                fmt::format("the backend 'analytic' calculates without running anything: it has no "
+                            "{}; allowed: "
+                            "systemc",
+                            what)};
         };
         if (options.verify) refuse("data to verify");
         if (!options.listeners.empty()) refuse("events for a timeline");

@@ -17,8 +17,8 @@ std::string as_path_below(const base::Node& node) {
     const bool leaves = std::find(path.begin(), path.end(), "..") != path.end();
     if (text.empty() || text.size() > kMaxBytes || path.is_absolute() || leaves) {
         node.fail(
-            fmt::format("{} is not a path of a file here; allowed: a path from the folder of "
-                        "this file on, without '..', of up to {} bytes",
+            fmt::format("{} is not a valid path of a file; allowed: a path relative to the folder "
+                        "of this file, without '..', of up to {} bytes",
                         base::in_quotes(text), kMaxBytes));
     }
     return text;

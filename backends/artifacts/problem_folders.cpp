@@ -57,8 +57,9 @@ fs::path ProblemFolders::folder_of(const Manifest& wanted, const Check& check) c
     }
     if (found.size() == 1) return found.front();
     if (found.size() > 1)
-        throw base::InputError{fmt::format("'{}' and '{}' are of the same problem; allowed: one",
-                                           found[0].string(), found[1].string())};
+        throw base::InputError{
+            fmt::format("'{}' and '{}' are of the same problem; allowed: only one of them",
+                        found[0].string(), found[1].string())};
     if (difference) throw base::InputError{*difference};
     refuse(wanted, lines);
 }

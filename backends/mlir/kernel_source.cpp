@@ -35,7 +35,7 @@ std::string stub_of(const kernels::Kernel& kernel, const std::string& symbol) {
     for (const arch::Bytes size : argument_sizes(kernel))
         pointers.push_back(
             fmt::format("void* buffer_{} /* {} bytes */", pointers.size(), size.count()));
-    return fmt::format(R"(// xdnasim simulates this kernel and has no source for it:
+    return fmt::format(R"(// xdnasim simulates this kernel but has no source for it:
 //   {}
 #error "{} has to be written: xdnasim has no source for it"
 
@@ -84,7 +84,7 @@ std::string kernel_source(const kernels::Kernel& kernel, const std::string& symb
     // Events 0 and 1 mark a call in a trace. A kernel that is simulated as inlined has none.
     const bool shows = !kernel.inlined;
     return fmt::format(
-        R"(// Not compiled with Peano or xchesscc, and not run on an NPU, where it was written.
+        R"(// Not yet compiled with Peano or xchesscc, or run on an NPU, by the authors of xdnasim.
 
 #include "{}"
 {}

@@ -197,10 +197,10 @@ struct Sum {{
     }
     Source operator()(const kernels::ChainProduct&) const { return ToBeWritten{}; }
     Source operator()(const kernels::External&) const {
-        return Refused{fmt::format(
-            "xdnasim has no source of '{}', which is code of the design's own; allowed: "
-            "problems whose kernels are those of xdnasim",
-            kernel)};
+        return Refused{
+            fmt::format("xdnasim has no source of '{}', which is the design's own code; allowed: "
+                        "problems that use only xdnasim's own kernels",
+                        kernel)};
     }
 };
 

@@ -131,10 +131,10 @@ std::string device_kind(const Schedule& schedule, const arch::Device& device) {
     for (const TileId tile : tiles_of(schedule))
         columns = std::max(columns, tile.column + 1);
     if (columns > family.columns || !has_the_rows_of_an_npu(device, family))
-        throw base::InputError{fmt::format(
-            "device {} is no {} of mlir-aie: allowed are {} columns of a shim, a mem tile and {} "
-            "cores",
-            device.name, family.kind, family.columns, family.rows - 2)};
+        throw base::InputError{
+            fmt::format("device {} is not an {} of mlir-aie; allowed: up to {} columns of a shim, "
+                        "a mem tile and up to {} cores",
+                        device.name, family.kind, family.columns, family.rows - 2)};
     if (columns == family.columns) return family.kind;
     return fmt::format("{}_{}col", family.kind, columns);
 }
@@ -228,8 +228,9 @@ void write_lock_use(Writing& writing, const schedule::Release& release) {
 
 std::string memref(arch::Bytes size, const std::string& what) {
     if (size % arch::kWord != arch::Bytes{})
-        throw base::InputError{fmt::format("{} has {} bytes; the export takes whole words of {}",
-                                           what, size.count(), arch::kWord.count())};
+        throw base::InputError{
+            fmt::format("{} has {} bytes; the export supports only whole words of {}", what,
+                        size.count(), arch::kWord.count())};
     return fmt::format("memref<{}xi32>", size / arch::kWord);
 }
 

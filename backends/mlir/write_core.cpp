@@ -77,10 +77,11 @@ class CoreProgram {
             write_access(word_ + " = vector.load ", *put.from);
         }
         if (word_.empty())
-            throw base::InputError{fmt::format(
-                "{} puts a word to the cascade that no step of the same block has brought; the "
-                "export takes those that one before it has got, or that it loads",
-                what())};
+            throw base::InputError{
+                fmt::format("{} puts a word on the cascade that no earlier step of the same block "
+                            "has got; the export supports only words that an earlier step has got "
+                            "or that the step itself loads",
+                            what())};
         writing_.text.line("aie.put_cascade({} : {})", word_, kCascadeType);
     }
     void write_op(const schedule::TellEvent& told) {
@@ -128,8 +129,8 @@ class CoreProgram {
     std::string begin_of(const schedule::BufferSlice& slice) {
         if (slice.offset % arch::kWord != arch::Bytes{})
             throw base::InputError{fmt::format(
-                "{} passes buffer '{}' from byte {} on; the export takes whole words of {}", what(),
-                writing_.schedule.buffer(slice.buffer)->name, slice.offset.count(),
+                "{} passes buffer '{}' from byte {} on; the export supports only whole words of {}",
+                what(), writing_.schedule.buffer(slice.buffer)->name, slice.offset.count(),
                 arch::kWord.count())};
         const std::string begin = fmt::format("%begin{}", begins_++);
         writing_.text.line("{} = arith.constant {} : {}", begin, slice.offset / arch::kWord,
@@ -145,8 +146,7 @@ class CoreProgram {
         if (slice.offset % arch::kWord != arch::Bytes{})
             throw base::InputError{
                 fmt::format("{} has a word of the cascade at byte {} of buffer '{}'; the export "
-                            "takes multiples "
-                            "of {}",
+                            "supports only multiples of {}",
                             what(), slice.offset.count(), buffer.name, arch::kWord.count())};
         writing_.text.line("{} = arith.constant {} : index", at, slice.offset / arch::kWord);
         writing_.text.line("{}%{}[{}] : {}, {}", operation, writing_.names.buffer(slice.buffer), at,

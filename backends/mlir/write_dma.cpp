@@ -117,8 +117,8 @@ class DmaProgram {
     void require_one_task(const schedule::Channel& channel) const {
         if (channel.out_of_order)
             throw base::InputError{fmt::format(
-                "{} channel {} of {} takes packets out of order without end; that of mlir-aie's "
-                "aie.dma_start ends after 256 packets",
+                "{} channel {} of {} takes packets out of order without end; a channel started by "
+                "mlir-aie's aie.dma_start ends after 256 packets",
                 to_string(channel.direction), channel.channel, to_string(program_.tile))};
         if (channel.tasks.size() == 1 && !channel.tasks.front().token) return;
         throw base::InputError{fmt::format(

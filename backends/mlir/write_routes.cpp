@@ -120,10 +120,10 @@ class SwitchBox {
                         answers.insert(flow.keep_header);
             }
         if (answers.size() > 1)
-            throw base::InputError{fmt::format(
-                "{} is where flows end that keep their headers and others that do not; allowed: "
-                "one kind",
-                to_string(master))};
+            throw base::InputError{
+                fmt::format("{} is the end of flows that keep their headers and of flows that do "
+                            "not; allowed: only one kind",
+                            to_string(master))};
         return answers.contains(true);
     }
 

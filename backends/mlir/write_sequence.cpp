@@ -172,11 +172,12 @@ void write_sequence(Writing& writing) {
     const std::int64_t operations = unrolled_size(writing.schedule.sequence);
     if (operations > kMaxOperations)
         throw base::InputError{
-            fmt::format("the runtime sequence has {} operations; the export takes {} at most",
+            fmt::format("the runtime sequence has {} operations; the export supports at most {}",
                         operations, kMaxOperations)};
     if (!writing.schedule.control_ports.empty())
         throw base::InputError{
-            "the design sends control packets, whose words the host has; an export has none"};
+            "the design sends control packets, whose words come from the host; an export does not "
+            "contain them"};
     const std::vector<SequenceOp> sequence = unrolled(writing.schedule.sequence);
     write_blocks(writing, sequence);
     writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));

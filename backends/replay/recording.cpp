@@ -163,8 +163,7 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
                                               const arch::Device& device, const RunResult& result,
                                               std::uint64_t seed) {
     if (result.cycles == arch::Cycles{0})
-        throw base::InputError{
-            "--record: the run takes 0 cycles, of which there is nothing to replay"};
+        throw base::InputError{"--record: the run takes 0 cycles, so there is nothing to replay"};
     std::vector<RecordingContent> files;
     std::string words;
     if (result.trace) words = words::as_bytes(result.trace->words);

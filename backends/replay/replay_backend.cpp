@@ -131,7 +131,7 @@ class ReplayBackend final : public Backend {
         if (recording.measured.trace) return;
         throw base::InputError{
             fmt::format("the run in '{}' was recorded without the words of its trace; allowed: "
-                        "one of a backend that traces, or a problem without a trace",
+                        "a recording of a backend that traces, or a problem without a trace",
                         folder.string())};
     }
 

@@ -103,8 +103,8 @@ std::string note_full_queues(const FinishedRun& run) {
                                        to_string(id.direction), id.number));
     if (channels.empty() || !run.schedule.instructions.empty()) return {};
     return fmt::format(
-        "the runtime sequence has found the task {} of {} full, and waited for room, as mlir-aie "
-        "has it since 1.4.4; of what older releases make, the NPU loses such tasks",
+        "the runtime sequence found the task {} of {} full and waited for room, as designs of "
+        "mlir-aie 1.4.4 and later do; in designs of older releases, the NPU loses such tasks",
         channels.size() == 1 ? "queue" : "queues", fmt::join(channels, ", "));
 }
 

@@ -99,8 +99,8 @@ class OnlyRun {
     OnlyRun() {
         if (running_.exchange(true))
             throw base::InputError{
-                "a simulation is running in this process, and SystemC knows one at a time; "
-                "allowed: runs behind each other, or in processes of their own"};
+                "a simulation is already running in this process, and SystemC can run only one at "
+                "a time; allowed: runs one after the other, or in separate processes"};
     }
     OnlyRun(const OnlyRun&) = delete;
     OnlyRun& operator=(const OnlyRun&) = delete;

@@ -9,7 +9,7 @@ namespace xdnasim::txn {
 void AwaitedTokens::await(std::size_t word, const Channel& channel) {
     const auto state = channels_.find(channel);
     if (state == channels_.end() || state->second.left == 0)
-        refuse(word, fmt::format("a TCT of {}, where no task is left that gives a token",
+        refuse(word, fmt::format("a TCT of {}, where no task is left that issues a token",
                                  name_of(channel, device_)));
     if (!state->second.has_controller && !undirected_) undirected_ = {word, channel};
     --state->second.left;
@@ -26,9 +26,9 @@ std::optional<Omission> AwaitedTokens::omission() const {
         refuse(undirected_->word,
                fmt::format("a TCT of {}, whose tokens no MASKWRITE sends to the controller",
                            name_of(undirected_->channel, device_)));
-    return Omission{
-        undirected_->word,
-        "a wait for tokens that no MASKWRITE sends to the controller: simulated as if they came"};
+    return Omission{undirected_->word,
+                    "a wait for tokens that no MASKWRITE sends to the controller: simulated as if "
+                    "they arrived"};
 }
 
 }  // namespace xdnasim::txn

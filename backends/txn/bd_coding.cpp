@@ -69,8 +69,8 @@ void require_simulated(Words words, const BdLayout& layout, const std::string& n
         throw base::InputError{fmt::format("{}: {} is 0; allowed: 1", name, layout.valid.name)};
     for (const Field& field : {layout.out_of_order, layout.iteration_now})
         if (get(words, field) != 0)
-            throw base::InputError{fmt::format("{}: {} is {}; the simulated DMA knows 0 only", name,
-                                               field.name, get(words, field))};
+            throw base::InputError{fmt::format("{}: {} is {}; the simulated DMA supports only 0",
+                                               name, field.name, get(words, field))};
 }
 
 /// Reads the dimensions. Outermost ones of size 1 are left out, and so is the only dimension if its

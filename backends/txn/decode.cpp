@@ -41,11 +41,11 @@ class Decoder {
     [[nodiscard]] Program finish() {
         if (const auto unpatched = bds_.unpatched())
             refuse(unpatched->second,
-                   bds_.name_of(unpatched->first) + " gets no DDR_PATCH, so no host buffer");
+                   bds_.name_of(unpatched->first) + " gets no DDR_PATCH, so it has no host buffer");
         if (auto omission = tokens_.omission()) omissions_.push_back(*std::move(omission));
         for (const auto& [channel, word] : has_room_)
             omissions_.push_back({word, fmt::format("a MASKPOLL for room in the task queue of {}, "
-                                                    "to which no task is pushed behind it",
+                                                    "to which no task is pushed afterwards",
                                                     name_of(channel, device_))});
         for (Omission& omission : trace_.omissions())
             omissions_.push_back(std::move(omission));
@@ -134,9 +134,9 @@ class Decoder {
         // tokens.
         const bool of_tokens = op.mask == kControllerMask || op.mask == kWideControllerMask;
         if (!of_tokens || (op.value & ~op.mask) != 0)
-            refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
-                                      "allowed: a controller's number under 0x{:X} or 0x{:X}, its "
-                                      "tokens' way",
+            refuse(word_, fmt::format("a MASKWRITE of 0x{:X} with mask 0x{:X} to the control "
+                                      "register of {}; allowed: the number of the controller for "
+                                      "its tokens, with mask 0x{:X} or 0x{:X}",
                                       op.value, op.mask, name_of(*channel, device_),
                                       kControllerMask, kWideControllerMask));
         tokens_.send_to_controller(*channel);
@@ -207,25 +207,25 @@ class Decoder {
         const auto channel = status_at(op.at, device_);
         if (!channel || op.mask != kQueueIsFull || op.value != 0)
             refuse(word_, fmt::format("a MASKPOLL of register {} for {:#x} under mask {:#x}; "
-                                      "allowed: the status of a DMA channel for 0 under {:#x}, "
-                                      "room in its task queue",
+                                      "allowed: the status of a DMA channel for 0 under mask "
+                                      "{:#x}, to wait for room in its task queue",
                                       to_string(op.at), op.value, op.mask, kQueueIsFull));
         has_room_[*channel] = word_;
     }
     void run(const LoadPdi& /*op*/) { refuse_operation("LOAD_PDI"); }
 
     [[noreturn]] void refuse_operation(const std::string& name) const {
-        refuse(word_, name + ", which the simulated command processor does not do");
+        refuse(word_, name + ", which the simulated command processor does not support");
     }
 
     [[noreturn]] void refuse_register(const Register& at, const char* what) const {
         if (lock_at(at, device_))
             refuse(word_, fmt::format("{} to register {}, of a lock; allowed: a WRITE", what,
                                       to_string(at)));
-        refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
-                                  "not know; it knows the BDs and channels of "
-                                  "DMAs, and trace units",
-                                  what, to_string(at)));
+        refuse(word_, fmt::format(
+                          "{} to register {}, which the simulated command processor does not "
+                          "support; it supports the registers of BDs, DMA channels and trace units",
+                          what, to_string(at)));
     }
 
     void require_known(const Register& at) const {
@@ -237,9 +237,11 @@ class Decoder {
     void require_shim(const Register& at) const {
         require_known(at);
         if (device_.kind(at.tile) != arch::TileKind::Shim)
-            refuse(word_, fmt::format("register {} of a {}; the simulated command processor "
-                                      "writes shims",
-                                      to_string(at), to_string(device_.kind(at.tile))));
+            refuse(
+                word_,
+                fmt::format(
+                    "register {} of a {}; the simulated command processor can write only to shims",
+                    to_string(at), to_string(device_.kind(at.tile))));
     }
 
     template <class Operation>

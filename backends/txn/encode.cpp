@@ -67,8 +67,8 @@ class Encoder {
         const std::int64_t max = max_offset_in(static_cast<std::uint32_t>(buffer->index));
         if (offset < 0 || offset > max)
             throw base::InputError{
-                fmt::format("{}: offset {} in host buffer {}; a DDR_PATCH adds 0 to {} bytes", name,
-                            offset, buffer->index, max)};
+                fmt::format("{}: offset {} in host buffer {}; a DDR_PATCH can add 0 to {} bytes",
+                            name, offset, buffer->index, max)};
         const BdChange change = sent_.change(at, write, {words, buffer->index, offset});
         if (const auto* one = std::get_if<Write>(&change)) {
             operations_.emplace_back(*one);
@@ -124,8 +124,7 @@ class Encoder {
         if (device_.contains(tile) && device_.kind(tile) == arch::TileKind::Shim) return;
         throw base::InputError{
             fmt::format("the runtime sequence has {} of {}, which is not a shim; an instruction "
-                        "stream runs the "
-                        "DMA of shims",
+                        "stream can run only the DMAs of shims",
                         what, to_string(tile))};
     }
 

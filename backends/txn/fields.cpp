@@ -36,8 +36,8 @@ void FieldWriter::refuse(const std::string& what) const {
 
 std::int64_t FieldWriter::words_in(const Field& field, arch::Bytes value) const {
     if (value % arch::kWord != arch::Bytes{0})
-        refuse(fmt::format("{} is of {} bytes; allowed: a multiple of {}", field.name,
-                           value.count(), arch::kWord.count()));
+        refuse(fmt::format("{} is {} bytes; allowed: a multiple of {}", field.name, value.count(),
+                           arch::kWord.count()));
     return value / arch::kWord;
 }
 

@@ -22,8 +22,8 @@ void require_header_of(const Header& header, const arch::Device& device) {
 
 void require_argument(std::size_t word, const PatchAddress& op, std::size_t host_buffers) {
     if (op.argument >= host_buffers)
-        refuse(word, fmt::format("a DDR_PATCH with argument {}; the design has {}", op.argument,
-                                 host_buffers));
+        refuse(word, fmt::format("a DDR_PATCH with argument {}, counted from 0; the design has {}",
+                                 op.argument, host_buffers));
 }
 
 void require_made_for(const Stream& stream, const arch::Device& device, std::size_t host_buffers) {

@@ -21,7 +21,7 @@ Version version_of(Words words) {
 Header read_header(Words words) {
     if (words.size() < kHeaderWords)
         refuse(words.size(),
-               fmt::format("the stream ends; its header alone is {} words", kHeaderWords));
+               fmt::format("the stream ends early; its header alone has {} words", kHeaderWords));
     const auto field = [&](std::size_t word, Bits bits) {
         return static_cast<int>(bits.of(words[word]));
     };
@@ -77,7 +77,7 @@ class OperationReader {
                 return opaque(code, size_in_words(1));
             case Code::BlockSet:
             case Code::LoadPmStart:
-                refuse(begin_, fmt::format("{}, whose length no source gives", name_of(code)));
+                refuse(begin_, fmt::format("{}, whose length is not documented", name_of(code)));
         }
         refuse(begin_, fmt::format("{} is not known", name_of(code)));
     }

@@ -58,8 +58,9 @@ BdWords words_of(const Bd& bd, arch::TileId shim, const arch::Device& device,
     if (schedule::has_padding(bd)) writer.refuse("has zero padding; only mem tiles pad");
     put_bd(writer, bd_layout_of(arch::TileKind::Shim), bd, [&](const schedule::LockRef& lock) {
         if (lock.tile != shim)
-            writer.refuse(fmt::format("uses a lock of {}; a shim's BD reaches its own",
-                                      to_string(lock.tile)));
+            writer.refuse(
+                fmt::format("uses a lock of {}; a shim's BD can use only locks of its own tile",
+                            to_string(lock.tile)));
         return lock.id;
     });
     writer.put(kBurst, number_of(burst, device));

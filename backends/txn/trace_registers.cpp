@@ -213,10 +213,11 @@ std::vector<Omission> TraceRegisters::omissions() const {
         const auto timer = written_.find(in_unit(unit, kTimerControl));
         if (!TraceControl::broadcast(unit.module, start) || timer == written_.end()) continue;
         if (timer->second == timer_reset_by(start)) continue;
-        all.push_back({words_.at(timer->first),
-                       fmt::format("the timer of the trace unit of {}, which its start does not "
-                                   "reset (0x{:08X} in place of 0x{:08X}): here it does",
-                                   words::to_string(unit), timer->second, timer_reset_by(start))});
+        all.push_back(
+            {words_.at(timer->first),
+             fmt::format("the timer of the trace unit of {}, which the unit's start does not reset "
+                         "(0x{:08X} instead of 0x{:08X}): in the simulation it does",
+                         words::to_string(unit), timer->second, timer_reset_by(start))});
     }
     return all;
 }

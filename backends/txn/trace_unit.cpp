@@ -147,7 +147,8 @@ class UnitReader {
     [[nodiscard]] std::uint32_t value(const Register& at) const {
         const auto found = written_.find(at);
         if (found == written_.end())
-            refuse(fmt::format("is configured in part; register {} is not written", to_string(at)));
+            refuse(fmt::format("is only partly configured; register {} is not written",
+                               to_string(at)));
         return found->second;
     }
 

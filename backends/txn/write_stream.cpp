@@ -105,8 +105,9 @@ std::vector<std::uint32_t> write_stream(const Header& header,
         std::visit(writer, operation);
     constexpr std::size_t kMaxWords = std::numeric_limits<std::uint32_t>::max() / kWordBytes;
     if (words.size() > kMaxWords)
-        throw base::InputError{fmt::format(
-            "the instruction stream has {} words; its header can say {}", words.size(), kMaxWords)};
+        throw base::InputError{
+            fmt::format("the instruction stream has {} words; its header can state at most {}",
+                        words.size(), kMaxWords)};
     words[3] = bytes_of(words.size());
     return words;
 }

@@ -38,8 +38,8 @@ schedule::WriteBd WrittenBds::patch(std::size_t word, const PatchAddress& op) {
     const auto written = unpatched_.find(first);
     const auto patched = known_.find(first);
     if (written == unpatched_.end() && patched == known_.end())
-        refuse(word, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
-                                 name_of(first)));
+        refuse(word,
+               fmt::format("a DDR_PATCH of {}, which no earlier BLOCKWRITE wrote", name_of(first)));
     const bool is_moved = written == unpatched_.end();
     const Known known{written != unpatched_.end() ? written->second.words : patched->second.words,
                       schedule::HostBufferRef{static_cast<int>(op.argument)}, op.plus};

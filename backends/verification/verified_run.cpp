@@ -55,7 +55,8 @@ void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     constexpr std::int64_t kMegabyte = 1'000'000;
     const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
         throw base::InputError{fmt::format(
-            "verifying needs about {} MB of {} and {} MB are left; run without verification or "
+            "verifying needs about {} MB of {}, but only {} MB are left; run without verification "
+            "or "
             "with a smaller {}",
             bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
     };
@@ -71,7 +72,7 @@ void require_memory_to_verify(arch::Bytes need, std::string_view key) {
 void require_memory(const schedule::Schedule& schedule) {
     if (!schedule.workload)
         throw base::InputError{
-            "nothing can be verified: the schedule does not say what it should give"};
+            "nothing can be verified: the schedule does not say what it should compute"};
     arch::Bytes need = schedule.workload->memory_to_check();
     for (const schedule::HostBuffer& buffer : schedule.host_buffers)
         need += buffer.size;

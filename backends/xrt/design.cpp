@@ -24,7 +24,7 @@ std::optional<fs::path> built(const fs::path& folder, const std::optional<FileEn
 const FileEntry& named(const std::optional<FileEntry>& entry, const char* key,
                        const fs::path& folder) {
     if (entry) return *entry;
-    throw base::InputError{fmt::format("'{}' has no files.{}, by which the file is found",
+    throw base::InputError{fmt::format("'{}' has no files.{}, which says where the file is",
                                        (folder / artifacts::kManifestFile).string(), key)};
 }
 

@@ -85,8 +85,7 @@ TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Devic
 
 std::string TimelineOutput::finish(Cycles end, int width) {
     if (end == Cycles{0})
-        throw base::InputError{
-            "--timeline: the run takes 0 cycles, in which there is nothing to draw"};
+        throw base::InputError{"--timeline: the run takes 0 cycles, so there is nothing to draw"};
     if (options_.window().from >= end)
         throw base::InputError{
             fmt::format("--timeline-from: the run ends after {}; allowed: 0 to {}",

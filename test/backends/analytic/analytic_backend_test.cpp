@@ -213,9 +213,10 @@ TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
         }
         return std::string{"none"};
     };
-    EXPECT_EQ(refusal({.verify = true}, example.schedule),
-              "the backend 'analytic' calculates and runs nothing: it has no data to verify; "
-              "allowed: systemc");
+    EXPECT_EQ(
+        refusal({.verify = true}, example.schedule),
+        "the backend 'analytic' calculates without running anything: it has no data to verify; "
+        "allowed: systemc");
     events::Listener listener;
     EXPECT_THAT(refusal({.listeners = {&listener}}, example.schedule),
                 testing::HasSubstr("no events for a timeline"));

@@ -211,9 +211,10 @@ TEST_F(ManifestFile, SaysWhereItIsWrong) {
                 HasSubstr(": a NUL in a text; allowed: texts without"));
     EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"), HasSubstr("'7' is not a text"));
     for (const std::string path : {"../i", "/tmp/i", ""})
-        EXPECT_THAT(error_with("\"files\": {}",
-                               fmt::format("\"files\": {{\"insts\": {{\"path\": \"{}\"}}}}", path)),
-                    HasSubstr("'" + path + "' is not a path of a file here; allowed: a path from"));
+        EXPECT_THAT(
+            error_with("\"files\": {}",
+                       fmt::format("\"files\": {{\"insts\": {{\"path\": \"{}\"}}}}", path)),
+            HasSubstr("'" + path + "' is not a valid path of a file; allowed: a path relative"));
     EXPECT_THAT(
         error_with("\"files\": {}", "\"files\": {\"insts\": {\"path\": \"i\", \"fnv1a\": \"12\"}}"),
         HasSubstr("'12' is not a hash; allowed: 16 hexadecimal digits"));

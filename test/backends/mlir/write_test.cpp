@@ -211,7 +211,7 @@ TEST_F(Written, TellsAKernelHowManyWordsLieBeforeASlice) {
 TEST_F(Written, RefusesSlicesThatBeginInsideAWord) {
     schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{6};
     EXPECT_THAT(refusal(), HasSubstr("core (0,2) passes buffer 'in0' from byte 6 on; the export "
-                                     "takes whole words of 4"));
+                                     "supports only whole words of 4"));
 }
 
 TEST_F(Written, RefusesChannelsThatStartWithSeveralTasks) {
@@ -230,7 +230,7 @@ TEST(WrittenTrace, GoesToTheHostInTheShortestBursts) {
 
 TEST_F(Written, RefusesEndlessSequences) {
     schedule_.sequence = {{schedule::SequenceLoop{1'000'000, schedule_.sequence}}};
-    EXPECT_THAT(refusal(), HasSubstr("the export takes 200000 at most"));
+    EXPECT_THAT(refusal(), HasSubstr("the export supports at most 200000"));
 }
 
 TEST(WrittenTrace, StartsTheShimThatBroadcastsByItsOwnEvents) {

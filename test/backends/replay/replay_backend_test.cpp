@@ -140,7 +140,7 @@ TEST_F(Replay, TakesTheTimeOfASingleCycleAndRefusesARunOfNone) {
                   record(gemm, result);
                   return 0;
               }),
-              "--record: the run takes 0 cycles, of which there is nothing to replay");
+              "--record: the run takes 0 cycles, so there is nothing to replay");
 }
 
 TEST_F(Replay, GivesRatesOfWhatIsNoGemm) {

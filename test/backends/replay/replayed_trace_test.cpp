@@ -131,7 +131,7 @@ TEST_F(PlacedReplay, MayNotReachOutOfItsFolder) {
          {std::string{"../trace.bin"}, (folder_.path() / "trace.bin").string(),
           std::string{"a/../../trace.bin"}, std::string{}, std::string(5000, 'x')})
         EXPECT_THAT(refusal_of(path),
-                    HasSubstr("' is not a path of a file here; allowed: a path from"))
+                    HasSubstr("' is not a valid path of a file; allowed: a path relative"))
             << path;
     EXPECT_THAT(refusal_of("trace.bin\\u0000x"), HasSubstr(": a NUL in a text"));
 }

@@ -196,7 +196,7 @@ TEST(SystemCBackend, RefusesARunBesideAnother) {
             run("gemm_teaching.yaml");
         } catch (const base::InputError& error) {
             EXPECT_THAT(error.what(),
-                        testing::StartsWith("a simulation is running in this process"));
+                        testing::StartsWith("a simulation is already running in this process"));
             ++refused;
         }
     };

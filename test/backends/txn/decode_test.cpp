@@ -205,8 +205,9 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
 
 TEST(TxnDecode, RefusesOtherChangesOfAControl) {
     EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D200}, 0x2, 0x2}}),
-                testing::HasSubstr("a MASKWRITE of 0x2 under 0x2 to the control of S2MM 0 of shim "
-                                   "(1,0)"));
+                testing::HasSubstr(
+                    "a MASKWRITE of 0x2 with mask 0x2 to the control register of S2MM 0 of shim "
+                    "(1,0)"));
     EXPECT_THAT(refusal({MaskWrite{{{1, 1}, 0xA0630}, 0x2, 0x2}}),
                 testing::HasSubstr("to the control of MM2S 0 of mem tile (1,1)"));
     EXPECT_THAT(refusal({MaskWrite{{{1, 2}, 0x1DE00}, 0x2, 0x2}}),
@@ -215,27 +216,28 @@ TEST(TxnDecode, RefusesOtherChangesOfAControl) {
 
 TEST(TxnDecode, RefusesABdWithoutHostBuffer) {
     EXPECT_EQ(refusal({bd()}),
-              "instruction stream, word 4: BD 1 of shim (1,0) gets no DDR_PATCH, "
-              "so no host buffer");
+              "instruction stream, word 4: BD 1 of shim (1,0) gets no DDR_PATCH, so it has no host "
+              "buffer");
     EXPECT_EQ(refusal({bd(), kController, kTask}),
               "instruction stream, word 23: a task for S2MM 0 of shim (1,0) with BD 1, which was "
               "not written or not patched");
     EXPECT_EQ(refusal({kPatch}),
               "instruction stream, word 4: a DDR_PATCH of BD 1 of shim (1,0), "
-              "which no BLOCKWRITE before it wrote");
+              "which no earlier BLOCKWRITE wrote");
     EXPECT_EQ(refusal({bd(), PatchAddress{{kShim, 0x1D024}, 3, 0}}),
-              "instruction stream, word 16: a DDR_PATCH with argument 3; the design has 3");
+              "instruction stream, word 16: a DDR_PATCH with argument 3, counted from 0; the "
+              "design has 3");
 }
 
 TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
     EXPECT_EQ(refusal({kAwait}),
               "instruction stream, word 4: a TCT of S2MM 0 of shim (1,0), where "
-              "no task is left that gives a token");
+              "no task is left that issues a token");
     auto twice = transfer();
     twice.emplace_back(kAwait);
-    EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that gives a token"));
+    EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that issues a token"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D204}, 1}, kAwait}),
-                testing::HasSubstr("no task is left that gives a token"));
+                testing::HasSubstr("no task is left that issues a token"));
     constexpr MaskWrite kOtherChannel{{kShim, 0x1D210}, 0xF00, 0xF00};
     EXPECT_EQ(refusal({bd(), kPatch, kTask, kAwait, kOtherChannel}),
               "instruction stream, word 34: a TCT of S2MM 0 of shim (1,0), whose tokens no "
@@ -256,7 +258,7 @@ TEST(TxnDecode, TakesTokensOfStreamsThatSendNoneToAController) {
     EXPECT_EQ(program.omissions.front().word, 34U);
     EXPECT_EQ(program.omissions.front().what,
               "a wait for tokens that no MASKWRITE sends to the controller: simulated as if they "
-              "came");
+              "arrived");
     EXPECT_TRUE(decoded(transfer()).omissions.empty());
 }
 
@@ -292,9 +294,9 @@ TEST(TxnDecode, GivesAPollForRoomToTheNextTaskOfItsChannel) {
 TEST(TxnDecode, RefusesWhatTheCommandProcessorDoesNotDo) {
     EXPECT_THAT(refusal({LoadPdi{}}), testing::HasSubstr("word 4: LOAD_PDI, which"));
     EXPECT_THAT(refusal({MaskPoll{{kShim, 0x1D220}, 0, 1, false}}),
-                testing::HasSubstr("word 4: a MASKPOLL of register 0x1D220 of (1,0) for 0x0 under "
-                                   "mask 0x1; allowed: the status of a DMA channel for 0 under "
-                                   "0x400000"));
+                testing::HasSubstr(
+                    "word 4: a MASKPOLL of register 0x1D220 of (1,0) for 0x0 under "
+                    "mask 0x1; allowed: the status of a DMA channel for 0 under mask 0x400000"));
     EXPECT_THAT(refusal({MaskPoll{{kShim, 0x1D200}, 0, kQueueIsFull, false}}),
                 testing::HasSubstr("a MASKPOLL of register"));
     EXPECT_THAT(refusal({Opaque{12, {12, 0, 0}}}), testing::HasSubstr("word 4: UPDATE_REG, which"));

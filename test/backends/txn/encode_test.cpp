@@ -121,11 +121,11 @@ TEST_F(Encode, NamesWhatDoesNotFit) {
     EXPECT_EQ(refusal({{schedule::WriteBd{kShim, bd_, {16, {}}, {}}}}),
               "BD 16 of shim (1,0) does not exist; a shim has 16");
     EXPECT_EQ(refusal({{schedule::WriteBd{kShim, bd_, {3, {}}, {std::int64_t{1} << 32, {}}}}}),
-              "BD 3 of shim (1,0): offset 4294967296 in host buffer 2; a DDR_PATCH adds 0 to "
+              "BD 3 of shim (1,0): offset 4294967296 in host buffer 2; a DDR_PATCH can add 0 to "
               "4294967295 bytes");
     bd_.buffer = schedule::HostBufferRef{5};
     EXPECT_EQ(refusal({{schedule::WriteBd{kShim, bd_, {3, {}}, {std::int64_t{1} << 31, {}}}}}),
-              "BD 3 of shim (1,0): offset 2147483648 in host buffer 5; a DDR_PATCH adds 0 to "
+              "BD 3 of shim (1,0): offset 2147483648 in host buffer 5; a DDR_PATCH can add 0 to "
               "2147483647 bytes");
     EXPECT_EQ(refusal({{schedule::PushTask{kShim, Direction::S2MM, 0, {3, {}}, 256, false}}}),
               "task for S2MM 0 of shim (1,0): repeat is 256; allowed: 0 to 255");

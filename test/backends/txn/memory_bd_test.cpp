@@ -117,7 +117,7 @@ TEST(MemoryBd, HoldsWholeWordsOnly) {
         return memory_words_of(bd, kCoreTile, {kCoreTile, Bytes{0}}, phoenix(), "BD 3");
     };
     EXPECT_THAT(write, testing::ThrowsMessage<base::InputError>(testing::HasSubstr(
-                           "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4")));
+                           "BD 3: Buffer_Length is 6 bytes; allowed: a multiple of 4")));
 }
 
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
@@ -139,7 +139,7 @@ TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {
     };
     EXPECT_EQ(refusal({1, 0, 0, 0, 0, 0}), "BD 3: Valid_BD is 0; allowed: 1");
     EXPECT_EQ(refusal({1, 0, 0, 0, 1U << 19, 1U << 25}),
-              "BD 3: Iteration_Current is 1; the simulated DMA knows 0 only");
+              "BD 3: Iteration_Current is 1; the simulated DMA supports only 0");
 }
 
 }  // namespace

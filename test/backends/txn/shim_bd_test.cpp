@@ -236,10 +236,11 @@ TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {
     EXPECT_EQ(refusal_of_bd(bd), "BD 3: 4 dimensions; allowed: 3");
     bd.dimensions = {};
     bd.length = Bytes{6};
-    EXPECT_EQ(refusal_of_bd(bd), "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: Buffer_Length is 6 bytes; allowed: a multiple of 4");
     bd.length = Bytes{8};
     bd.acquire = {{{2, 0}, 1}, 1, schedule::LockCondition::Equal};
-    EXPECT_EQ(refusal_of_bd(bd), "BD 3: uses a lock of (2,0); a shim's BD reaches its own");
+    EXPECT_EQ(refusal_of_bd(bd),
+              "BD 3: uses a lock of (2,0); a shim's BD can use only locks of its own tile");
 }
 
 TEST(ShimBd, RefusesWhatTheSimulatedDmaDoesNot) {

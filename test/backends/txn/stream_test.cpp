@@ -136,7 +136,7 @@ TEST(TxnStream, PlacesOperationsByWord) {
 
 TEST(TxnStream, RefusesWhatIsCutOff) {
     EXPECT_EQ(refusal_of_words({}),
-              "instruction stream, word 0: the stream ends; its header alone is 4 "
+              "instruction stream, word 0: the stream ends early; its header alone has 4 "
               "words");
     EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {0, 0, 0x1D204})),
               "instruction stream, word 4: WRITE needs 6 words; 3 are left");
@@ -206,7 +206,7 @@ TEST(TxnStream, RefusesOperationsOfUnknownLength) {
     EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {0x7F})),
               "instruction stream, word 4: operation 0x7F is not known");
     EXPECT_EQ(refusal_of_words(stream_of(kV01, 1, {2})),
-              "instruction stream, word 4: BLOCKSET, whose length no source gives");
+              "instruction stream, word 4: BLOCKSET, whose length is not documented");
 }
 
 TEST(TxnStream, RefusesAddressesBeyondTheArray) {

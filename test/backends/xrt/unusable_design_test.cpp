@@ -106,9 +106,9 @@ TEST_F(UnusableDesign, MustBeNamedInTheManifest) {
         return run_teaching();
     };
     expect_failure(without([](artifacts::Files& files) { files.insts.reset(); }), 2,
-                   "design/manifest.json' has no files.insts, by which the file is found");
+                   "design/manifest.json' has no files.insts, which says where the file is");
     expect_failure(without([](artifacts::Files& files) { files.xclbin.reset(); }), 2,
-                   "design/manifest.json' has no files.xclbin, by which the file is found");
+                   "design/manifest.json' has no files.xclbin, which says where the file is");
 }
 
 TEST_F(UnusableDesign, MayNotMeanAKernelByAPartOfItsName) {
@@ -136,7 +136,8 @@ TEST_F(UnusableDesign, MustTakeTheBuffersThatThereAre) {
         "design/insts.bin",
         words::as_bytes(txn::write_stream(
             txn::header_for(arch::load_device(arch::find_device("teaching-2x1"))), {&patch, 1})));
-    expect_failure(run_teaching(), 2, "a DDR_PATCH with argument 3; the design has 3");
+    expect_failure(run_teaching(), 2,
+                   "a DDR_PATCH with argument 3, counted from 0; the design has 3");
 }
 
 TEST_F(UnusableDesign, MayNotBeForAnEmulator) {

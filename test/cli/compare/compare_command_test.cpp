@@ -148,9 +148,10 @@ TEST_F(CompareCommand, SimulateTakesTheAnalyticBackendByItsFlagAlone) {
 }
 
 TEST_F(CompareCommand, TheAnalyticBackendRefusesWhatOnlyARunGives) {
-    expect_refused(simulate("--backend analytic --verify"),
-                   "the backend 'analytic' calculates and runs nothing: it has no data to verify; "
-                   "allowed: systemc");
+    expect_refused(
+        simulate("--backend analytic --verify"),
+        "the backend 'analytic' calculates without running anything: it has no data to verify; "
+        "allowed: systemc");
     expect_refused(simulate("--backend analytic --timeline text"), "allowed: systemc");
     const std::string trace = (folder_.path() / "trace").string();
     expect_refused(simulate("--backend analytic --trace '" + trace + "'"), "Use systemc, xrt");

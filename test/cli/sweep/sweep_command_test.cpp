@@ -259,7 +259,8 @@ TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
     std::filesystem::rename(file("recorded") + "/point-0", file("recorded") + "/first");
     EXPECT_EQ(sweep("[{gemm.size.m: [32, 64]}]", replay).exit_code, 0);
     std::filesystem::copy(file("recorded") + "/first", file("recorded") + "/second");
-    expect_refused(sweep("[{gemm.size.m: [32]}]", replay), "are of the same problem; allowed: one");
+    expect_refused(sweep("[{gemm.size.m: [32]}]", replay),
+                   "are of the same problem; allowed: only one of them");
     expect_refused(sweep("[{gemm.size.m: [32]}]", replay + fmt::format(" --record '{}'", recorded)),
                    "is the folder that the points are run from");
 }

@@ -114,7 +114,7 @@ TEST_F(FullQueues, AreWaitedForAndLoseNothing) {
     ASSERT_TRUE(result.verification);
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
     EXPECT_THAT(result.note,
-                HasSubstr("has found the task queue of shim (0,0) MM2S 0 full, and waited"));
+                HasSubstr("found the task queue of shim (0,0) MM2S 0 full and waited"));
 }
 
 TEST_F(FullQueues, AreNotSpokenOfWhereTheyEmptyInTime) {
