@@ -66,7 +66,7 @@ class Lab:
         for name in names:
             self._known(name)
             if name not in self.answers:
-                raise Unanswered(f"{name}: the simulator answers when you have. Replace the dots "
+                raise Unanswered(f"{name}: the simulator answers after you do. Replace the dots "
                                  f"of the cell above, run it, then run this one again.")
 
     def grade(self, name, truth, within=0.0, by=0.0):

@@ -43,8 +43,8 @@ void DmaChannel::take_header_from_data(const schedule::Bd& bd) {
     std::memcpy(&word, header_.data(), sizeof word);
     if (const int id = words::packet_id(word); id != bd.packet->id)
         environment_.fault.raise(
-            fmt::format("{} {} {} sends a packet with id {}, which its data begin with; only those "
-                        "with id {} have a way",
+            fmt::format("{} {} {} sends a packet with id {}, read from its first data word; only "
+                        "packets with id {} have a route",
                         environment_.device.name_of(tile_), to_string(direction_), channel_, id,
                         bd.packet->id),
             bd.origin);

@@ -21,7 +21,7 @@ std::exception_ptr too_long(std::string_view than) {
 
 void Fault::raise_too_long() {
     constexpr auto kSeconds = static_cast<std::int64_t>(kLastTime / kFemtosecondsPerSecond);
-    raise(too_long(fmt::format("longer than {} s of simulated time, which SystemC cannot tell",
+    raise(too_long(fmt::format("longer than {} s of simulated time, which SystemC cannot represent",
                                base::grouped(kSeconds))));
 }
 

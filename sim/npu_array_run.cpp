@@ -251,8 +251,8 @@ std::string NpuArray::explain_deadlock() const {
             text += fmt::format("\n  note: {} {}", breach.where, breach.what);
     }
     if (!trace_ || !trace_->buffer_full()) return text;
-    return "the trace's buffer is full, and its packets block what shares their streams; allowed: "
-           "more in trace.buffer_bytes, or fewer events\n" +
+    return "the trace's buffer is full, and its packets block all that shares streams with them; "
+           "allowed: a larger trace.buffer_bytes, or fewer events\n" +
            text;
 }
 

@@ -15,8 +15,9 @@ namespace xdnasim::validation {
 namespace {
 
 constexpr const char* kNothingFitted =
-    "No parameter is fitted per precision: leaving one out changes none, and its error is that of "
-    "its rows. The rules of how code between blocks is laid out were chosen with all rows in view.";
+    "No parameter is fitted per precision: leaving out a precision changes no parameter, and its "
+    "error is the error of its rows. The rules for laying out code between blocks were chosen with "
+    "all rows in view.";
 
 constexpr const char* kSteadyRows =
     "Rows whose own repeats differ by over 5 % are left out: "

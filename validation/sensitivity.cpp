@@ -165,13 +165,13 @@ std::string Sensitivity::line(const Line& line, const Line& before,
 
 std::string Sensitivity::legend() {
     return fmt::format(
-        "In the first line of a table: the median error in percent, and of how many rows. Below: "
-        "what a\n"
-        "parameter that is {:.0f} % higher adds to it, in percentage points, and how many rows' "
-        "figures it\n"
-        "moves by over {:.0f} %. No row of the suite moves where there is a dash: it says nothing "
-        "about\n"
-        "that parameter.\n",
+        "The first line of a table gives the median error in percent and the number of rows. "
+        "Below: what\n"
+        "a parameter that is {:.0f} % higher adds to the error, in percentage points, and the "
+        "number of rows\n"
+        "whose figures it moves by over {:.0f} %. A dash means that no row of the suite moves, so "
+        "that the suite\n"
+        "says nothing about that parameter.\n",
         kInPercent * (kRaised - 1), kInPercent * kMoved);
 }
 

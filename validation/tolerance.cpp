@@ -85,7 +85,7 @@ Check check(const Tolerance& tolerance, std::span<const Row> rows) {
         if (tolerance.rows.takes(row.measured)) figures.push_back(row.figures());
     if (figures.empty())
         throw base::InputError{
-            fmt::format("the tolerance of the {} error over '{}' is about no row",
+            fmt::format("the tolerance of the {} error over '{}' applies to no row",
                         to_string(tolerance.statistic), tolerance.rows.name())};
     const double value = value_of(statistics_of(figures), tolerance.statistic);
     return {tolerance.rows.name(), tolerance.statistic, tolerance.limit, value,

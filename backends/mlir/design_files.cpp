@@ -53,17 +53,17 @@ std::string about_stack(const schedule::Schedule& schedule) {
         const std::string place = stack_elsewhere(schedule, program.tile);
         if (place.empty()) continue;
         return fmt::format(
-            R"(mlir-aie puts the stack of a core at address 0 of the core's own memory. This design keeps the
-begin of the memories for buffers, and room for stacks elsewhere: that of core {} lies
-{}. So aie.mlir says that the cores have 0 bytes of stack. A kernel that
-needs any writes into what lies at address 0, and no tool says so. Before the design can run, buffers in
-aie.mlir have to move away from there, and `stack_size` has to say how much is free.)",
+            R"(mlir-aie puts the stack of a core at address 0 of the core's own memory. This design has
+buffers at the start of the memories and room for stacks elsewhere: the stack of core {} lies
+{}. Therefore aie.mlir says that the cores have 0 bytes of stack. A kernel that
+needs a stack overwrites what lies at address 0, and no tool reports this. Before the design can run,
+buffers in aie.mlir have to be moved away from address 0, and `stack_size` set to the bytes freed there.)",
             to_string(program.tile), place);
     }
     return fmt::format(
-        R"(A core has {} bytes of stack. A kernel that needs more writes into the buffer behind it, and no tool
-says so: when results are wrong, try more (gemm.stack_bytes in the problem; the matmul of mlir-aie's
-own designs takes 3328).)",
+        R"(A core has {} bytes of stack. A kernel that needs more overwrites the buffer behind the stack, and
+no tool reports this: if results are wrong, try a larger stack (gemm.stack_bytes in the problem; the
+matmul of mlir-aie's own designs takes 3328 bytes).)",
         stack_of(schedule).count());
 }
 
@@ -104,19 +104,19 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
                  their routes, the runtime sequence
   kernels/       what the cores call, in the AIE API
   insts.bin      the runtime sequence as the NPU's instructions, for device {} ({})
-  manifest.json  the buffers that the host gives, in the order of the kernel's arguments, the
-                 problem, and what its trace units watch
-{}  simulate.yaml  aie.mlir on the device of the problem, with what the problem changes of it, for
+  manifest.json  the host's buffers in the order of the kernel's arguments, the problem, and what
+                 its trace units watch
+{}  simulate.yaml  aie.mlir on the problem's device, with the problem's changes to the device, for
                  `xdnasim simulate simulate.yaml`
-  Makefile       builds {} out of aie.mlir and kernels/
+  Makefile       builds {} from aie.mlir and kernels/
 
-`make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
-aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
+`make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases need another form of
+aie.mlir: see `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
 
 {}
 
-Not built and not run on silicon where it was written: aie.mlir has been read by xdnasim's own
-parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
+Not built and not run on silicon by the authors of xdnasim: only xdnasim's own parser has read
+aie.mlir, and the kernels have been compiled and run only on a host, with a stand-in for the AIE API.
 {})",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
                        device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
@@ -173,7 +173,7 @@ build/kernels.a: $(OBJECTS)
 	rm -f $@
 	$(ARCHIVE) rcs $@ $^
 
-# insts.bin stays what was simulated; what mlir-aie makes of aie.mlir is build/insts_aiecc.bin.
+# insts.bin remains what was simulated; mlir-aie writes its own to build/insts_aiecc.bin.
 BUILD = cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
 	  --xclbin-name=../{4} --aie-generate-npu-insts \
 	  --npu-insts-name=insts_aiecc.bin
@@ -183,7 +183,7 @@ BUILD = cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xcl
 	cp aie.mlir build/aie.mlir
 	$(BUILD) aie.mlir
 
-# mlir-aie's instructions as ELF, too, for newer releases of XRT: these run in place of insts.bin.
+# mlir-aie's instructions as ELF, too, for newer releases of XRT: these run instead of insts.bin.
 elf: {5}
 
 {5}: aie.mlir build/kernels.a

@@ -32,9 +32,9 @@ std::string line_of(const schedule::PlPort& port, const schedule::Schedule& sche
 std::string ports_text(const schedule::Schedule& schedule) {
     if (schedule.pl.ports.empty()) return {};
     std::string text =
-        "# What the programmable logic moves through each port of aie.mlir: frames of so many "
-        "words\n"
-        "# of 32 bits, one after the other, out of an argument of the sequence or into it.\n";
+        "# What the programmable logic moves through each port of aie.mlir: frames of `words` "
+        "words of\n"
+        "# 32 bits, one after the other, from an argument of the sequence or into one.\n";
     if (schedule.pl.clock_ghz) text += fmt::format("pl_clock_ghz: {}\n", *schedule.pl.clock_ghz);
     text += "ports:\n";
     for (const schedule::PlPort& port : schedule.pl.ports)

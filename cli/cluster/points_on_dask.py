@@ -125,7 +125,7 @@ def main(file):
         client = Client(work["scheduler"], timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError, TimeoutError) as error:
         stop(4, f"no scheduler answers at '{work['scheduler']}' ({error}); allowed: the address "
-                "that dask-scheduler says, such as tcp://host:8786")
+                "that dask-scheduler prints, such as tcp://host:8786")
     try:
         if not client.scheduler_info()["workers"]:
             stop(4, f"the scheduler at '{work['scheduler']}' has no workers; start dask-worker")

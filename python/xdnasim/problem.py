@@ -197,8 +197,8 @@ def _plain(value: Any) -> Any:
         return int(value)  # of a row of pandas, which makes all numbers of a row floats
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise TypeError(f"a problem holds no {type(value).__name__}: {value!r}; allowed: dict, list, "
-                    "str, int, float, bool")
+    raise TypeError(f"a problem cannot hold a value of type {type(value).__name__}: {value!r}; allowed: "
+                    "dict, list, str, int, float, bool")
 
 
 def yaml_of(values: Mapping[str, Any]) -> str:

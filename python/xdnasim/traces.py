@@ -59,7 +59,7 @@ class Trace:
         if all(byte in _TEXT for byte in held):
             lines = held.decode().split()
             if not all(_HEX.fullmatch(line) for line in lines):
-                raise InputError(f"{os.fspath(file)}: a line is no word of 8 hexadecimal digits. "
+                raise InputError(f"{os.fspath(file)}: a line is not a word of 8 hexadecimal digits. "
                                  "`xdnasim trace decode` reads what is damaged")
             return cls(numpy.array([int(line, 16) for line in lines], dtype=numpy.uint32), config)
         if len(held) % 4:

@@ -56,7 +56,7 @@ class PageOfMethods(unittest.TestCase):
 
     def test_says_what_cannot_be_run(self):
         page = page_of(EXAMPLE)
-        self.assertIn("Legal, but not to be run", page)
+        self.assertIn("Legal, but cannot be run", page)
         self.assertIn("waits &lt;for ever&gt;", page)
 
     def test_compares_nothing_where_no_netlist_is_solved_by_all(self):

@@ -101,7 +101,7 @@ TEST(ToleranceCheck, CountsTheRowsOfItsGroupsOnly) {
     EXPECT_DOUBLE_EQ(worst_of({Group::SingleCore}), 0.02);
     EXPECT_DOUBLE_EQ(worst_of({Group::SingleCore, Group::RepeatedFigure}), 0.2);
     EXPECT_THAT(input_error([&] { return worst_of({Group::BiasAndRelu}); }),
-                HasSubstr("over 'bias and ReLU' is about no row"));
+                HasSubstr("over 'bias and ReLU' applies to no row"));
 }
 
 TEST(ToleranceCheck, NeedsEveryConditionToHold) {
@@ -124,7 +124,7 @@ TEST(ToleranceCheck, RefusesToBeAboutNoRow) {
     EXPECT_THAT(input_error([] {
                     return check({{.sources = {"ARIES"}}, Statistic::Mean, 1}, example_rows());
                 }),
-                HasSubstr("over 'ARIES' is about no row"));
+                HasSubstr("over 'ARIES' applies to no row"));
 }
 
 }  // namespace

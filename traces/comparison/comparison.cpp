@@ -32,9 +32,10 @@ std::string note_of_columns(const Recorded& recorded, const Recorded& other) {
     if (!columns) return {};
     for (const RecordedUnit& unit : recorded.units)
         if (unit.unit.tile.column > *columns)
-            return fmt::format("'{}' is of another device: it has {}, and the device of '{}' {}",
-                               recorded.name, words::to_string(unit.unit), other.name,
-                               base::counted(*columns, "column"));
+            return fmt::format(
+                "'{}' comes from another device: it has {}, but the device of '{}' has {}",
+                recorded.name, words::to_string(unit.unit), other.name,
+                base::counted(*columns, "column"));
     return {};
 }
 

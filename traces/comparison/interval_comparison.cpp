@@ -129,7 +129,7 @@ Result compare_event(const std::string& name, Judgement judgement, const Selecti
     const bool nothing = measured.intervals.empty() && simulated.intervals.empty();
     if (nothing) {
         result.verdict = Verdict::NotComparable;
-        result.why = "no interval of it is whole in the part that is compared";
+        result.why = "none of its intervals lies completely in the part that is compared";
     } else if (judgement == Judgement::Band) {
         judge_totals(result, measured, simulated, setting);
     } else {
@@ -182,7 +182,8 @@ void PairWalk::take_place(const Pair& pair) {
                         {before_->simulated.begin, pair.simulated.begin}};
         const std::int64_t difference = step.simulated.length() - step.measured.length();
         keep_larger(largest_.step, difference);
-        judge(pair, "the time from the one before", difference, for_time(step, tolerances.cycles));
+        judge(pair, "the time from the previous one", difference,
+              for_time(step, tolerances.cycles));
         const Allowance gone_by =
             for_time(step, tolerances.drift * static_cast<double>(step.measured.length()));
         offset_ = {offset_.own + gone_by.own, offset_.waits + gone_by.waits};

@@ -298,10 +298,10 @@ Recorded read_event_json(const std::filesystem::path& file, arch::Generation gen
         if (names_events(document) && named) naming.name(recorded.units.back(), track);
     }
     if (recorded.units.empty())
-        throw base::InputError{fmt::format(
-            "'{}' has no process of a trace unit; allowed: processes called as mlir-aie's parser "
-            "does, such as 'core_trace for tile2,1' for row 2 of column 1",
-            file.string())};
+        throw base::InputError{
+            fmt::format("'{}' has no process of a trace unit; allowed: processes named as by "
+                        "mlir-aie's parser, such as 'core_trace for tile2,1' for row 2 of column 1",
+                        file.string())};
     recorded.put_on_common_time(timers);
     recorded.notes = naming.notes();
     if (names_events(document)) recorded.names = {naming.take(), units};

@@ -140,7 +140,7 @@ SlotNames::SlotNames(TraceConfig config, std::span<const words::Unit> units)
         return std::ranges::find(units, moved(unit, shift)) != units.end();
     });
     if (unknown.size() == units.size()) {
-        note_ = fmt::format("the configuration is of {}, none of which is recorded; recorded: {}",
+        note_ = fmt::format("the configuration is for {}, none of which is recorded; recorded: {}",
                             list_of(configured), list_of(units));
         return;
     }
@@ -168,7 +168,7 @@ void SlotNames::note_asserted(const words::Unit& unit, std::uint8_t slots) {
     if (!without_event.empty())
         add_note(
             fmt::format("{} asserts slot{} {}, for which the configuration has no event: it "
-                        "is of another design",
+                        "belongs to another design",
                         words::to_string(unit), without_event.size() == 1 ? "" : "s",
                         fmt::join(without_event, ", ")));
 }

@@ -10,9 +10,9 @@ namespace {
 const char* explanation(FaultKind kind) {
     switch (kind) {
         case FaultKind::BadHeader:
-            return "no packet header; its packet is taken for one of the unit before it";
+            return "no packet header; its packet is taken to be from the previous unit";
         case FaultKind::NoUnit:
-            return "no packet header, and no unit before it; its packet is left out";
+            return "no packet header and no previous unit; its packet is left out";
         case FaultKind::OutOfStep:
             return "a packet header inside a packet; packets are counted from here";
         case FaultKind::UnknownByte:
@@ -36,7 +36,7 @@ const char* explanation(FaultKind kind) {
         case FaultKind::CutWord:
             return "the file ends inside this word";
         case FaultKind::BadText:
-            return "a line without a word of 8 hexadecimal digits; taken for zero";
+            return "a line without a word of 8 hexadecimal digits; read as zero";
     }
     return "";
 }

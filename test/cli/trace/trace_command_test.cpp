@@ -155,9 +155,10 @@ TEST_F(TraceCommands, SayThatAConfigurationIsOfOtherUnits) {
     const auto config = folder_.write("other.json", other);
     const Outcome outcome = decode(fmt::format("--config '{}'", config.string()));
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(outcome.messages,
-              "note: the configuration is of core (0,5), none of which is recorded; recorded: core "
-              "(1,2)\n");
+    EXPECT_EQ(
+        outcome.messages,
+        "note: the configuration is for core (0,5), none of which is recorded; recorded: core "
+        "(1,2)\n");
 }
 
 TEST_F(TraceCommands, TellThatABufferIsBlank) {

@@ -88,8 +88,8 @@ TEST(Comparison, TellsThatAUnitIsOfAColumnThatTheOtherDeviceDoesNotHave) {
     };
     // A Phoenix has four columns with ShimTiles (1 to 4), and column 0 without.
     EXPECT_THAT(notes(4), IsEmpty());
-    EXPECT_THAT(notes(5), testing::ElementsAre(HasSubstr("is of another device: it has core (5,2), "
-                                                         "and the device of")));
+    EXPECT_THAT(notes(5), testing::ElementsAre(HasSubstr(
+                              "comes from another device: it has core (5,2), but the device of")));
 }
 
 TEST(Comparison, DoesNotJudgeWhatOneRecordingDoesNotWatch) {

@@ -111,8 +111,8 @@ TEST(TraceConfig, SaysThatSlotsDoNotFit) {
     EXPECT_EQ(names.note(), "");
     names.note_asserted(kCore, 0b1011);
     EXPECT_EQ(names.note(),
-              "core (2,2) asserts slots 1, 3, for which the configuration has no event: it is of "
-              "another design");
+              "core (2,2) asserts slots 1, 3, for which the configuration has no event: it belongs "
+              "to another design");
 }
 
 TEST(TraceConfig, SaysThatNoneOfItsUnitsIsRecorded) {
@@ -120,7 +120,7 @@ TEST(TraceConfig, SaysThatNoneOfItsUnitsIsRecorded) {
     const SlotNames names{config_of(kTwoColumns), {&shim, 1}};
     EXPECT_EQ(names.name(shim, 0), "slot 0");
     EXPECT_EQ(names.note(),
-              "the configuration is of core (0,2), core (3,2), none of which is recorded; "
+              "the configuration is for core (0,2), core (3,2), none of which is recorded; "
               "recorded: shim (0,0)");
 }
 

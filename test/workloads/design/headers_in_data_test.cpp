@@ -209,8 +209,8 @@ TEST_F(HeadersInData, AreNotToBeChangedOnTheWay) {
     } catch (const base::Error& error) {
         message = error.what();
     }
-    EXPECT_THAT(message, HasSubstr("core (0,4) MM2S 0 sends a packet with id 7, which its data "
-                                   "begin with; only those with id 2 have a way"));
+    EXPECT_THAT(message, HasSubstr("core (0,4) MM2S 0 sends a packet with id 7, read from its "
+                                   "first data word; only packets with id 2 have a route"));
     // A run without data does not look at the headers.
     EXPECT_GT(cycles_of(text), 0);
 }
