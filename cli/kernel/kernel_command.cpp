@@ -68,11 +68,12 @@ void KernelCommand::add_matmul_options() {
     auto* types = command_->add_option("--types", request_.types, "matmul: types of A, B and C")
                       ->type_name("A,B,C")
                       ->capture_default_str();
-    auto* partial = command_
-                        ->add_option("--partial", request_.partial,
-                                     "matmul: type of C between calls (default: that of C). It can "
-                                     "be bf16 if C is bfp16ebs8; --kernel encode then converts it")
-                        ->type_name("TYPE");
+    auto* partial =
+        command_
+            ->add_option("--partial", request_.partial,
+                         "matmul: type of C between calls (default: the type of C). It can "
+                         "be bf16 if C is bfp16ebs8; --kernel encode then converts it")
+            ->type_name("TYPE");
     auto* tile = command_
                      ->add_option("--tile", request_.tile,
                                   "matmul: m, k and n of the call, such as 64x216x64")
@@ -114,7 +115,7 @@ void KernelCommand::add_cascade_options() {
     auto* mmul = command_
                      ->add_option("--mmul", request_.mmul,
                                   "matmul, with --chain: shape of the tiles of A, B and C, as in "
-                                  "aie::mmul (default: that of the core's instruction)")
+                                  "aie::mmul (default: the shape of the core's instruction)")
                      ->type_name("RxSxT")
                      ->needs(chain);
     auto* dense =

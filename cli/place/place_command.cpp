@@ -73,7 +73,7 @@ PlaceCommand::PlaceCommand(CLI::App& app)
         ->required()
         ->check(of_kind(ValueKind::File));
     add_search();
-    command_->add_option("--device", device_, "Device to place on (default: that of the netlist)")
+    command_->add_option("--device", device_, "Device to place on (default: the netlist's device)")
         ->type_name("NAME")
         ->check(of_kind(ValueKind::Device));
     command_

@@ -122,7 +122,7 @@ base::ExitCode place_problem(const ProblemRequest& request) {
     const BeforeAfter lines{placeable.netlist(), placeable.array(), present, placed};
     std::string report = method_line(finding) + lines.subject("problem", request.file) +
                          lines.placement() + time_lines(before, after);
-    if (request.verify) report += labelled("data", "right before and after");
+    if (request.verify) report += labelled("data", "correct before and after");
     if (request.svg)
         write_file(*request.svg, draw_svg(placeable.netlist(), placeable.array(), placed));
     const bool to_stdout = request.output == "-";

@@ -63,7 +63,7 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->check(of_kind(ValueKind::ProblemFile));
     command_
         ->add_option("--backend", backend_,
-                     "Backend to run the points on (default: that of the study, or systemc)")
+                     "Backend to run the points on (default: the study's backend, or systemc)")
         ->type_name("NAME")
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);

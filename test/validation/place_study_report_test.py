@@ -46,7 +46,7 @@ class PageOfMethods(unittest.TestCase):
         page = page_of(EXAMPLE)
         text = " ".join(" ".join(Elements(page).words).split())
         for expected in ("0123456789abcdef", "over the 1 netlists", "45.25", "10,240",
-                         "Netlists that are solved", "Results, to those of naive",
+                         "Netlists that are solved", "Results, relative to those of naive",
                          "Time against the size of the netlist", "Success by class"):
             self.assertIn(expected, text)
         self.assertEqual(page.count("<svg"), 4)

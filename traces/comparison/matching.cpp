@@ -124,8 +124,8 @@ Matching match(const Recorded& measured, const Recorded& simulated) {
             matching.only_simulated.push_back(unit.unit);
     if (matching.units.empty())
         throw base::InputError{
-            fmt::format("the recordings have no unit in common, as those of different designs or "
-                        "devices: '{}' has {}; '{}' has {}",
+            fmt::format("the recordings have no unit in common, as if they came from different "
+                        "designs or devices: '{}' has {}; '{}' has {}",
                         measured.name, list_of(measured), simulated.name, list_of(simulated))};
     for (UnitPair& pair : matching.units)
         pair.events = EventMatcher{measured, simulated, pair}.pairs();

@@ -44,7 +44,7 @@ def check_comparison(comparison):
     runs = len(comparison["backends"])
     if runs < 2 or len(comparison["runs"]) != runs:
         raise ResultsError(f"backends: {runs}, runs: {len(comparison['runs'])}; there must be two "
-                           "or more, and as many")
+                           "or more of each, and equally many")
     if len(comparison["verified"]) != runs:
         raise ResultsError(f"verified: {len(comparison['verified'])} for {runs} backends")
     for figure in comparison["figures"]:

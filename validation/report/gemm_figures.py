@@ -99,8 +99,8 @@ def noise(suite):
         Line2D([], [], color=COLOURS[0], label=f"error, {counted_rows(len(errors))}"),
         Line2D([], [], color=MEASURED, label=f"repeats differ, {counted_rows(len(spreads))}")])
     return drawing.picture(f"{suite['title']}: noise of the silicon",
-                           "What the simulation misses, beside what the best runs of repeats of "
-                           "one measurement differ by.")
+                           "The simulation's errors, beside the differences between the best runs "
+                           "of repeats of one measurement.")
 
 
 def tile_colours(rows):

@@ -103,8 +103,8 @@ def front(found):
     axes.set_ylabel("us")
     bounds = dict.fromkeys(point["bound"] for point in points)
     drawing.legend_above([Patch(color=colour_of(bound), label=bound) for bound in bounds])
-    return drawing.picture("Fewer cores", "The fastest design for each number of cores, of the "
-                           "tiles that were simulated; what fewer cores do as fast is left out.")
+    return drawing.picture("Fewer cores", "The fastest design for each number of cores, among the "
+                           "tiles that were simulated; designs that fewer cores match are left out.")
 
 
 def tiles(found):

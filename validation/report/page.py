@@ -43,7 +43,7 @@ def sections(results):
                 [draw(suite) for suite in suites
                  for draw in (gemm_figures.histogram, gemm_figures.noise)]),
         Section("intensity", "Error against arithmetic intensity",
-                "Rows of whole GEMMs: those at the left need the most of the DRAM.",
+                "Rows of whole GEMMs: the rows at the left need the DRAM most.",
                 [gemm_figures.intensity(suite) for suite in suites]),
         Section("maps", "Error over M and N",
                 "For each tile of a core and layout of B. Red: the simulation gives a higher value "
@@ -53,7 +53,7 @@ def sections(results):
                 "What bounds whole-array GEMMs: the cores or the DRAM.",
                 [array_figures.roofline(results, device, colours)
                  for device in results["devices"]]),
-        Section("sweeps", "Sweeps", "One setting varied; what follows from it is chosen anew.",
+        Section("sweeps", "Sweeps", "One setting is varied; all that depends on it is chosen anew.",
                 [design_figures.sweep(sweep, index, colours)
                  for index, sweep in enumerate(results["sweeps"])]),
         Section("designs", "Balanced against whole_array",

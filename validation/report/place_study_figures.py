@@ -118,7 +118,7 @@ def ratios(study):
     drawing.axes.grid(axis="x", visible=False)
     drawing.legend_below([Line2D([], [], color=colours[method["name"]], linewidth=5,
                                  label=method["name"]) for method in methods], columns=5)
-    return drawing.picture(f"Results, to those of {first['name']}",
+    return drawing.picture(f"Results, relative to those of {first['name']}",
                            "Geometric means over the netlists that all methods solve.")
 
 

@@ -111,7 +111,7 @@ def check_sweeps(sweeps):
 
 
 def refuse_constant(name):
-    raise ResultsError(f"{name} is not a number of JSON")
+    raise ResultsError(f"{name} is not a JSON number")
 
 
 def load(file, check_all):

@@ -20,7 +20,7 @@ def check_sweep(sweep):
             column = picture.get(part)
             if column is not None and column not in sweep["columns"]:
                 raise ResultsError(f"figure '{picture['title']}': {part} is '{column}', which no "
-                                   "point has; see the header of --csv for what there is")
+                                   "point has; see the header of --csv for the columns")
 
 
 def read(file):

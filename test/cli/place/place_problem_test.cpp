@@ -42,7 +42,7 @@ TEST_F(PlaceProblem, SaysWhatThePlacementChangesAndWritesAProblemThatFindsItAgai
     EXPECT_THAT(placed.output,
                 AllOf(HasSubstr("1 core, 0 mem tiles, 1 shim, 2 nets"),
                       HasSubstr("routes        10 hops before, 4 after"), HasSubstr("% less"),
-                      HasSubstr("data          right before and after")));
+                      HasSubstr("data          correct before and after")));
     EXPECT_EQ(cycles_of((folder_.path() / "problem.yaml").string()),
               first_group_of(placed.output, "cycles +([0-9,]+) before"));
     EXPECT_EQ(cycles_of(result), first_group_of(placed.output, "cycles.* ([0-9,]+) after"));
