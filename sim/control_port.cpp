@@ -69,7 +69,7 @@ std::string ControlPort::describe() const {
     const std::string name = "the control port of " + environment_.device.name_of(program_.tile);
     return next_ < program_.packets.size()
                ? fmt::format("{} (packet {} of {})", name, next_ + 1, program_.packets.size())
-               : name + " (all packets have come)";
+               : name + " (all packets have arrived)";
 }
 
 std::optional<Waiting> ControlPort::waiting() const {

@@ -108,7 +108,7 @@ std::string Stream::blocked_by(const StreamEnd& end) const {
         if (from.passes || from.end == &end) return wait_of(from);
         names += (names.empty() ? "" : ", ") + from.end->describe();
     }
-    return "waits for what comes from " + names;
+    return "waits for data from " + names;
 }
 
 }  // namespace xdnasim::sim

@@ -229,7 +229,7 @@ void write_lock_use(Writing& writing, const schedule::Release& release) {
 std::string memref(arch::Bytes size, const std::string& what) {
     if (size % arch::kWord != arch::Bytes{})
         throw base::InputError{
-            fmt::format("{} has {} bytes; the export supports only whole words of {}", what,
+            fmt::format("{} has {} bytes; the export supports only whole words of {} bytes", what,
                         size.count(), arch::kWord.count())};
     return fmt::format("memref<{}xi32>", size / arch::kWord);
 }

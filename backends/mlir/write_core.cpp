@@ -128,10 +128,11 @@ class CoreProgram {
     /// Writes a constant with the number of words before the slice, and returns its name.
     std::string begin_of(const schedule::BufferSlice& slice) {
         if (slice.offset % arch::kWord != arch::Bytes{})
-            throw base::InputError{fmt::format(
-                "{} passes buffer '{}' from byte {} on; the export supports only whole words of {}",
-                what(), writing_.schedule.buffer(slice.buffer)->name, slice.offset.count(),
-                arch::kWord.count())};
+            throw base::InputError{
+                fmt::format("{} passes buffer '{}' from byte {} on; the export supports only whole "
+                            "words of {} bytes",
+                            what(), writing_.schedule.buffer(slice.buffer)->name,
+                            slice.offset.count(), arch::kWord.count())};
         const std::string begin = fmt::format("%begin{}", begins_++);
         writing_.text.line("{} = arith.constant {} : {}", begin, slice.offset / arch::kWord,
                            kWordsBefore);
@@ -146,7 +147,7 @@ class CoreProgram {
         if (slice.offset % arch::kWord != arch::Bytes{})
             throw base::InputError{
                 fmt::format("{} has a word of the cascade at byte {} of buffer '{}'; the export "
-                            "supports only multiples of {}",
+                            "supports only multiples of {} bytes",
                             what(), slice.offset.count(), buffer.name, arch::kWord.count())};
         writing_.text.line("{} = arith.constant {} : index", at, slice.offset / arch::kWord);
         writing_.text.line("{}%{}[{}] : {}, {}", operation, writing_.names.buffer(slice.buffer), at,

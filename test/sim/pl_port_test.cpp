@@ -177,7 +177,7 @@ TEST_F(PlPorts, ASinkThatGetsNoDataIsExplained) {
         FAIL() << "it must not end";
     } catch (const base::DeadlockError& error) {
         EXPECT_THAT(error.what(), HasSubstr("PL port 'out' of (10,0) (in frame 1 of 1) "
-                                            "waits for what comes from core (10,3) MM2S 0"));
+                                            "waits for data from core (10,3) MM2S 0"));
     }
 }
 

@@ -186,8 +186,9 @@ class Judge {
         // The kernel that takes most of the time has no counterpart.
         if (result.pairs == 0 && kernels_.at(kernel) == max_kernel_time_) {
             result.why.clear();
-            reject(result, fmt::format("no calls of about {} cycles are simulated, but of {}",
-                                       name_of(kernel), fmt::join(simulated_lengths(), ", ")));
+            reject(result,
+                   fmt::format("no calls of about {} cycles are simulated, only calls of {}",
+                               name_of(kernel), fmt::join(simulated_lengths(), ", ")));
         }
         return result;
     }

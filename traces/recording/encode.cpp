@@ -121,9 +121,10 @@ class Slots {
     void apply(const Change& change) {
         const auto bit = static_cast<std::uint8_t>(1U << change.slot);
         if (((mask_ & bit) != 0) == change.asserted)
-            throw base::InputError{fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
-                                               change.asserted ? "begins" : "ends", change.cycle,
-                                               change.asserted ? "has begun" : "has not begun")};
+            throw base::InputError{
+                fmt::format("slot {} {} in cycle {}, but it {}", change.slot,
+                            change.asserted ? "begins" : "ends", change.cycle,
+                            change.asserted ? "has already begun" : "has not begun")};
         std::uint64_t& begin = begins_.at(change.slot);
         if (!change.asserted && begin == change.cycle)
             throw base::InputError{fmt::format(

@@ -99,7 +99,7 @@ TEST(StackOfAPack, IsSaidToBeWhereMlirAieHasNone) {
     };
     const std::vector<problem::Setting> small{{"gemm.array", "{rows: 1, size: 2, packs: 1}"}};
     const std::string packs = readme_of("gama_int8.yaml", small);
-    EXPECT_THAT(packs, testing::ContainsRegex("that of core \\([0-9]+,[0-9]+\\) lies\nat byte "
+    EXPECT_THAT(packs, testing::ContainsRegex("the stack of core \\([0-9]+,[0-9]+\\) lies\nat byte "
                                               "[0-9]+ of "));
     EXPECT_THAT(packs, HasSubstr("the cores have 0 bytes of stack"));
     EXPECT_THAT(packs, testing::Not(HasSubstr("gemm.stack_bytes")));
