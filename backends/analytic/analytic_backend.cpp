@@ -148,8 +148,7 @@ class AnalyticBackend final : public Backend {
         const auto refuse = [](const char* what) {
             throw base::InputError{
                 fmt::format("the backend 'analytic' calculates without running anything: it has no "
-                            "{}; allowed: "
-                            "systemc",
+                            "{}; allowed: systemc",
                             what)};
         };
         if (options.verify) refuse("data to verify");

@@ -56,8 +56,7 @@ void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {
         throw base::InputError{fmt::format(
             "verifying needs about {} MB of {}, but only {} MB are left; run without verification "
-            "or "
-            "with a smaller {}",
+            "or with a smaller {}",
             bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
     };
     const std::int64_t memory = std::min(base::free_memory(), memory_of_container());
