@@ -53,17 +53,18 @@ std::string about_stack(const schedule::Schedule& schedule) {
         const std::string place = stack_elsewhere(schedule, program.tile);
         if (place.empty()) continue;
         return fmt::format(
-            R"(mlir-aie puts the stack of a core at address 0 of the core's own memory. This design has
-buffers at the start of the memories and room for stacks elsewhere: the stack of core {} lies
+            R"(mlir-aie puts the stack of a core at address 0 of the core's own memory. This design
+has buffers at the start of the memories and room for stacks elsewhere: the stack of core {} lies
 {}. Therefore aie.mlir says that the cores have 0 bytes of stack. A kernel that
-needs a stack overwrites what lies at address 0, and no tool reports this. Before the design can run,
-buffers in aie.mlir have to be moved away from address 0, and `stack_size` set to the bytes freed there.)",
+needs a stack overwrites what lies at address 0, and no tool reports this. Before the design can
+run, buffers in aie.mlir have to be moved away from address 0, and `stack_size` set to the bytes
+freed there.)",
             to_string(program.tile), place);
     }
     return fmt::format(
-        R"(A core has {} bytes of stack. A kernel that needs more overwrites the buffer behind the stack, and
-no tool reports this: if results are wrong, try a larger stack (gemm.stack_bytes in the problem; the
-matmul of mlir-aie's own designs takes 3328 bytes).)",
+        R"(A core has {} bytes of stack. A kernel that needs more overwrites the buffer behind the
+stack, and no tool reports this: if results are wrong, try a larger stack (gemm.stack_bytes in the
+problem; the matmul of mlir-aie's own designs takes 3328 bytes).)",
         stack_of(schedule).count());
 }
 
@@ -116,7 +117,8 @@ aie.mlir: see `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with
 {}
 
 Not built and not run on silicon by the authors of xdnasim: only xdnasim's own parser has read
-aie.mlir, and the kernels have been compiled and run only on a host, with a stand-in for the AIE API.
+aie.mlir, and the kernels have been compiled and run only on a host, with a stand-in for the AIE
+API.
 {})",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
                        device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
