@@ -28,7 +28,7 @@ Acquired acquired(const ir::Fields& acquire, int most) {
     const bool counted = acquire.has("size") || found.types.empty();
     found.count = counted ? acquire.small("size", 1, most) : static_cast<int>(found.types.size());
     if (!found.types.empty() && found.types.size() != static_cast<std::size_t>(found.count))
-        acquire.fail("size", fmt::format("is {}; what is acquired has {}", found.count,
+        acquire.fail("size", fmt::format("is {}, but the acquire lists {}", found.count,
                                          base::counted(std::ssize(found.types), "type")));
     return found;
 }

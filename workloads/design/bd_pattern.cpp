@@ -135,8 +135,9 @@ class BdReader {
 
     void pair_steps() {
         if (sizes_.size() != strides_.size())
-            draft_.text.fail(fields_.at(), fmt::format("{} sizes and {} strides; allowed: as many",
-                                                       sizes_.size(), strides_.size()));
+            draft_.text.fail(fields_.at(),
+                             fmt::format("{} sizes and {} strides; allowed: equal numbers of both",
+                                         sizes_.size(), strides_.size()));
         for (std::size_t k = 0; k < sizes_.size(); ++k)
             walk_.steps.push_back({sizes_[k], strides_[k]});
     }
@@ -272,7 +273,7 @@ void name_sink_bd(const Draft& draft, BdForm& form) {
     if (!form.bd.packet)
         draft.text.fail(
             form.bd.origin,
-            "'out_of_order_id' of a BD that sends no packets; allowed: beside 'packet'");
+            "'out_of_order_id' of a BD that sends no packets; allowed: together with 'packet'");
     form.bd.packet->sink_bd = form.sink_bd;
 }
 

@@ -86,8 +86,8 @@ class Choice {
         if (std::ranges::count_if(run, has_others) == 1)
             return *std::ranges::find_if(run, has_others);
         text_.fail(devices_[1]->at,
-                   fmt::format("a second aie.device, of {}, of which {} have a runtime sequence; "
-                               "design.aie_device chooses one: {}",
+                   fmt::format("more than one aie.device: {}, of which {} have a runtime sequence; "
+                               "choose one with design.aie_device: {}",
                                devices_.size(), run.size(), fmt::join(names_, ", ")));
     }
 
@@ -169,8 +169,9 @@ const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& dev
         text.fail(device.blocks.front().at,
                   fmt::format("there is no runtime sequence '{}' in this device; allowed: {}",
                               *name, known));
-    text.fail(all[1]->at,
-              fmt::format("a second runtime sequence; design.sequence chooses one: {}", known));
+    text.fail(
+        all[1]->at,
+        fmt::format("more than one runtime sequence; choose one with design.sequence: {}", known));
 }
 
 std::string array_of(const ir::Text& text, const ir::Operation& device) {

@@ -44,7 +44,7 @@ class DmaProgram {
                                        *ir::constant_of(draft.text, *constant));
         if (!program_.bds.empty() || !program_.channels.empty())
             draft.text.fail(operation.at,
-                            fmt::format("the DMA of {} has a program above", to_string(tile_)));
+                            fmt::format("the DMA of {} already has a program", to_string(tile_)));
     }
 
     void read() {
@@ -238,10 +238,10 @@ class DmaProgram {
         const auto& given = block.form.next;
         if (given && given != block.form.bd.next)
             draft_.text.fail(
-                block.at,
-                fmt::format("next_bd_id is {}, and the next block {}", *given,
-                            block.form.bd.next ? fmt::format("has BD {}", *block.form.bd.next)
-                                               : std::string{"is none"}));
+                block.at, fmt::format("next_bd_id is {}, but {}", *given,
+                                      block.form.bd.next ? fmt::format("the next block has BD {}",
+                                                                       *block.form.bd.next)
+                                                         : std::string{"there is no next block"}));
     }
 
  public:

@@ -143,14 +143,14 @@ void require_shape(const HeaderAndData& array, const Memref& type, arch::Bytes m
     const std::int64_t size_of_one = type.bytes_of(1).count();
     if (base::saturating_multiply(*elements, size_of_one) != there)
         refuse(file,
-               fmt::format("has {} bytes of data; its shape {}, of elements of {}, has another "
-                           "number of them",
-                           there, shown(shape), base::counted(size_of_one, "byte")));
+               fmt::format(
+                   "has {} bytes of data, which does not match its shape {} with elements of {}",
+                   there, shown(shape), base::counted(size_of_one, "byte")));
     const std::int64_t size = type.size().count();
     if (there < size || (there > size && there > most.count()))
-        refuse(file,
-               fmt::format("has {} bytes of data, of shape {}; {}x{}, which is needed, has {}",
-                           there, shown(shape), fmt::join(type.shape, "x"), type.type, size));
+        refuse(file, fmt::format(
+                         "has {} bytes of data, of shape {}; the design needs {}x{}, which has {}",
+                         there, shown(shape), fmt::join(type.shape, "x"), type.type, size));
 }
 
 }  // namespace

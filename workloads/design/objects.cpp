@@ -102,9 +102,10 @@ void read_lock(Draft& draft, const ir::Operation& operation) {
     lock.initial = static_cast<int>(fields.integer_or("init", 0, -kMaxCount, kMaxCount));
     lock.origin = operation.at;
     if (lock.id != kNoId && program.lock(lock.id) != nullptr)
-        draft.text.fail(operation.at,
-                        fmt::format("lock {} of {} stands above,{}", lock.id, to_string(tile),
-                                    draft.schedule.place(program.lock(lock.id)->origin)));
+        draft.text.fail(
+            operation.at,
+            fmt::format("lock {} of {} is already declared,{}", lock.id, to_string(tile),
+                        draft.schedule.place(program.lock(lock.id)->origin)));
     program.locks.push_back(std::move(lock));
 }
 

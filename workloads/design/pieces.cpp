@@ -196,9 +196,11 @@ std::vector<Transfer> pieces_of(const Walk& walk, const std::vector<Step>& round
         few = splitter.split(steps);
     }
     if (!few)
-        text.fail(at, fmt::format("a transfer that no {} BDs hold, as many as a shim has; allowed: "
-                                  "several transfers, and a wait for one before the next",
-                                  most));
+        text.fail(
+            at,
+            fmt::format("a transfer that does not fit into {} BDs, as many as a shim has; allowed: "
+                        "several transfers, and a wait for one before the next",
+                        most));
     return splitter.take();
 }
 

@@ -47,10 +47,9 @@ Bytes width_of(const Node& bits, const Port& port, Bytes narrow) {
     if (width != one && width != 2 * one)
         bits.fail(fmt::format("{} is not a width of a port; allowed: {}, {}", width, one, 2 * one));
     if (width > one && port.channel % 2 != 0)
-        bits.fail(
-            fmt::format("{} is as wide as two ports, of which the first is an even one; this "
-                        "is {}",
-                        width, place_of(port)));
+        bits.fail(fmt::format(
+            "{} takes two ports, of which the first must have an even number; this is {}", width,
+            place_of(port)));
     return Bytes{width / kBitsPerByte};
 }
 
@@ -151,7 +150,7 @@ void PortTable::set_frames(PlPort& port, MapReader& reader) {
     port.frame = Bytes{frame};
     auto& host = draft_.schedule.host_buffers[static_cast<std::size_t>(port.buffer.index)];
     if (buffer != nullptr && host.size != Bytes{size})
-        data->fail(fmt::format("'{}' has {} bytes, and '{}' {}", file.string(), size, host.name,
+        data->fail(fmt::format("'{}' has {} bytes, but '{}' has {}", file.string(), size, host.name,
                                host.size.count()));
     host.size = Bytes{size};
     data_[port.buffer.index] = file;
@@ -160,8 +159,8 @@ void PortTable::set_frames(PlPort& port, MapReader& reader) {
 /// Reads "sends: out0": the input sends the frames that the output has received.
 void PortTable::set_source(PlPort& port, const Node& name) const {
     if (!is_input(port.port))
-        name.fail(
-            fmt::format("'{}' is a port out of the array; `sends` is of ports into it", port.name));
+        name.fail(fmt::format("'{}' is a port out of the array; `sends` is only for ports into it",
+                              port.name));
     const auto output = std::ranges::find(found_, name.as_string(), &Found::name);
     if (output == found_.end() || is_input(output->port))
         name.fail(fmt::format("'{}' is not a port of the design out of the array", name.text()));
@@ -213,9 +212,9 @@ std::string PortTable::template_text() const {
         "#   interval: 600    PL cycles from the beginning of a frame to that of the next; 0, "
         "which\n"
         "#                    waits for nothing, by default\n"
-        "#   sends: NAME      of a port into the array, in place of words and frames: the frames "
-        "that\n"
-        "#                    the port NAME out of it has got\n"
+        "#   sends: NAME      for a port into the array, instead of words and frames: sends the "
+        "frames\n"
+        "#                    that the port NAME out of the array has received\n"
         "#   data: FILE       bytes that a port into the array sends, or that a run with data "
         "compares with\n"
         "#                    those out of it; the words are its, where none are said\n"

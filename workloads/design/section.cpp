@@ -53,7 +53,7 @@ base::Node kernels_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
     const base::Node& kernels =
-        reader.require("kernels", "a map of kernels by name, such as that of --kernels-template");
+        reader.require("kernels", "a map of kernels by name, as --kernels-template writes");
     reader.finish();
     static_cast<void>(kernels.as_map());
     return kernels;
@@ -62,9 +62,9 @@ base::Node kernels_in(const fs::path& file) {
 PortSource ports_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
-    PortSource source{.ports = reader.require(
-                          "ports", "a map of ports by name, such as that of --ports-template"),
-                      .folder = file.parent_path()};
+    PortSource source{
+        .ports = reader.require("ports", "a map of ports by name, as --ports-template writes"),
+        .folder = file.parent_path()};
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
         source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     reader.finish();

@@ -105,8 +105,8 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n    }\n "
                          " }\n  aie.device(npu2) @b {\n    aie.runtime_sequence() {\n    }\n  "
                          "}\n}\n"),
-                   "a second aie.device, of 2, of which 2 have a runtime sequence; "
-                   "design.aie_device chooses one: a, b");
+                   "more than one aie.device: 2, of which 2 have a runtime sequence; choose one "
+                   "with design.aie_device: a, b");
     const std::string one = "        aiex.configure @b {\n        }\n";
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n" + one +
                          one + "    }\n  }\n  aie.device(npu2) @b {\n  }\n}\n"),
@@ -189,7 +189,7 @@ TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
     const std::size_t begin = text.find("    aie.runtime_sequence(");
     text.insert(begin, "    aie.runtime_sequence @nothing() {\n    }\n");
     expect_refused(place(text),
-                   "a second runtime sequence; design.sequence chooses one: nothing, 2");
+                   "more than one runtime sequence; choose one with design.sequence: nothing, 2");
     const Outcome placed = place(text, "--sequence 2");
     ASSERT_EQ(placed.exit_code, 0) << placed.messages;
     EXPECT_EQ(place(text, "--set design.sequence=2").output, placed.output);

@@ -160,7 +160,7 @@ TEST_F(Configurations, AreThoseOfTheSequenceThatIsChosen) {
         replaced(text.substr(begin, text.find("\n  }\n", begin) + 1 - begin), "@all", "@again");
     text.insert(begin, again);
     expect_refused(simulate_text(text),
-                   "a second runtime sequence; design.sequence chooses one: again, all");
+                   "more than one runtime sequence; choose one with design.sequence: again, all");
     const Outcome chosen = simulate_text(text, "--sequence all");
     ASSERT_EQ(chosen.exit_code, 0) << chosen.messages;
     EXPECT_THAT(chosen.output, HasSubstr("plus_two, plus_three, one after the other"));
@@ -275,10 +275,10 @@ TEST_F(Configurations, AreRefusedInLoopsAsByMlirAie) {
                        message);
     };
     const std::string of_sequence =
-        "; allowed, as in mlir-aie: in the runtime sequence itself. In place of a loop, write one "
+        "; allowed, as in mlir-aie: directly in the runtime sequence. Instead of a loop, write one "
         "for each round";
     const std::string of_configure =
-        "; allowed, as in mlir-aie: in the region of aiex.configure itself. In place of a loop, "
+        "; allowed, as in mlir-aie: directly in the region of aiex.configure. Instead of a loop, "
         "write one for each round";
     refused(thrice(configure), "design.mlir:8:7: aiex.configure in scf.for" + of_sequence);
     refused(configure + thrice(configure),

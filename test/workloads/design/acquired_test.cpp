@@ -76,9 +76,9 @@ TEST(Acquired, HaveTheNumberAndTheTypeThatTheFifoSays) {
                        "%p", "%q"));
     };
     EXPECT_THAT(refused("memref<64xi32>"),
-                HasSubstr("'size' of aie.objectfifo.acquire is 2; what is acquired has 1 type"));
+                HasSubstr("'size' of aie.objectfifo.acquire is 2, but the acquire lists 1 type"));
     EXPECT_THAT(refused("memref<64xi32>, memref<32xi32>"),
-                HasSubstr("gives 128 bytes; an object of the FIFO has 256 bytes"));
+                HasSubstr("has 128 bytes; an object of the FIFO has 256 bytes"));
 }
 
 using AcquiredWithData = RunWithData;

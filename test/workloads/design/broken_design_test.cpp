@@ -100,8 +100,8 @@ TEST(MissingFlow, IsNamedByTheChannelsThatItShouldReach) {
 TEST(SecondFlow, IsRefusedWithThePlaceOfTheFirst) {
     const std::string flow = "    aie.flow(%tile_0_2, DMA : 0, %shim_noc_tile_0_0, DMA : 0)\n";
     EXPECT_THAT(refusal(with(text_of("scale_2026.mlir"), flow, flow + flow)),
-                HasSubstr("design.mlir:17:5: a flow from (0,2) slave DMA:0 to (0,0) master DMA:0 "
-                          "stands above, at design.mlir:16:5"));
+                HasSubstr("design.mlir:17:5: a second flow from (0,2) slave DMA:0 to (0,0) master "
+                          "DMA:0; the first one: design.mlir:16:5"));
 }
 
 TEST(MissingConnection, InAShimMuxIsFound) {

@@ -203,7 +203,7 @@ TEST_F(RunWithData, RefusesWhatItCannotCompute) {
                     "strides: [0] : memref<16xi32> to memref<1073741824xi32, strided<[0]>>\n"
                     "        memref.copy %v, %v : memref<1073741824xi32, strided<[0]>> to "
                     "memref<1073741824xi32, strided<[0]>>\n")),
-                HasSubstr("a copy of 1073741824 elements of a buffer that has 16"));
+                HasSubstr("a copy of 1073741824 elements from a buffer with 16"));
     EXPECT_THAT(
         refused_with_data(one_core("i32", "        func.call @f(%in) : (memref<16xi32>) -> ()\n",
                                    "", "    func.func private @f(memref<16xi32>)\n"),

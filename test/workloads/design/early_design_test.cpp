@@ -77,7 +77,8 @@ TEST(EarlyDesign, HasASequenceOfAnyName) {
         refusal(with(renamed, renamed.substr(begin, end - begin),
                      renamed.substr(begin, end - begin) +
                          with(renamed.substr(begin, end - begin), "@scale_all", "@other"))),
-        HasSubstr("a second runtime sequence; design.sequence chooses one: scale_all, other"));
+        HasSubstr(
+            "more than one runtime sequence; choose one with design.sequence: scale_all, other"));
 }
 
 TEST(RuntimeSequence, MayHaveFunctionsBesideIt) {

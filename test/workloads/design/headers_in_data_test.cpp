@@ -184,8 +184,8 @@ TEST_F(HeadersInData, AreThoseOfOneIdAlone) {
                  "packet = <pkt_type = 0, pkt_id = 3>) {id = 2 : i64, metadata = @in} : "
                  "memref<16xi32>\n" +
                  send);
-    EXPECT_THAT(refusal(both), HasSubstr("a BD that passes on packets of ids 2, 3 with the headers "
-                                         "that they came with; allowed: packets of one id (19:7)"));
+    EXPECT_THAT(refusal(both), HasSubstr("a BD that forwards packets of ids 2, 3 with their "
+                                         "original headers; allowed: packets of one id (19:7)"));
 }
 
 TEST_F(HeadersInData, AreNotToBeChangedOnTheWay) {

@@ -60,12 +60,12 @@ TEST_F(Npy, IsRefusedWhereItsShapeIsNotThatOfItsData) {
     for (const char* const shape : {"(1,)", "()", "(64, 32, 2)", "(0,)", "(9223372036854775807,)",
                                     "(4294967296, 4294967296)"})
         EXPECT_THAT(refusal(header(shape)),
-                    HasSubstr(fmt::format("a.npy' has 128 bytes of data; its shape '{}', of "
-                                          "elements of 4 bytes, has another number of them",
+                    HasSubstr(fmt::format("a.npy' has 128 bytes of data, which does not match its "
+                                          "shape '{}' with elements of 4 bytes",
                                           shape)));
     EXPECT_THAT(refusal(header("(8, 2)"), 64),
-                HasSubstr("a.npy' has 64 bytes of data, of shape '(8, 2)'; 8x4xi32, which is "
-                          "needed, has 128"));
+                HasSubstr("a.npy' has 64 bytes of data, of shape '(8, 2)'; the design needs "
+                          "8x4xi32, which has 128"));
 }
 
 TEST_F(Npy, IsRefusedWhereItsShapeIsNone) {

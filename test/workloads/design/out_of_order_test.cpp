@@ -159,8 +159,8 @@ TEST_F(OutOfOrder, ChannelsAreRefusedAsByMlirAie) {
         refusal(with(text, "{packet = #aie.packet_info<pkt_type = 0, pkt_id = 0>, out", "{out")),
         HasSubstr("'out_of_order_id' of a BD that sends no packets"));
     EXPECT_THAT(refusal(with(text, " {keep_pkt_header = true}", "")),
-                HasSubstr("packets to a channel out of order without the header that names their "
-                          "BD. Set keep_pkt_header = true"));
+                HasSubstr("packets reach an out-of-order channel without the header that names "
+                          "their BD. Set keep_pkt_header = true"));
     EXPECT_THAT(refusal(with(text, "%1 = aie.dma_start(MM2S, 0, ^drain, ^end)",
                              "%1 = aie.dma_start(S2MM, 0, ^drain, ^end)")),
                 HasSubstr("a channel that takes packets out of order is started twice"));

@@ -230,7 +230,7 @@ TEST_F(DesignWithPorts, FollowRoutesToPlioWithAMuxAndWithout) {
     // A mux that joins the port to another channel of the switch than that of the port is refused.
     const std::string other = with(switches, "PLIO : 0, North : 0>", "PLIO : 0, North : 1>");
     EXPECT_THAT(input_error([&] { return map_problem(load(with(text_, flows, other))); }),
-                HasSubstr("(10,0) slave PLIO:0 behind South:1 of a shim"));
+                HasSubstr("(10,0) slave PLIO:0 connected to South:1 of a shim"));
 }
 
 TEST_F(DesignWithPorts, HoldsDataAgainstAFile) {
@@ -287,7 +287,7 @@ TEST_F(DesignWithPorts, RefusesDescriptionsThatAreWrong) {
         {std::string{"pl_clock: 0.3\n"} + kPorts, "did you mean 'pl_clock_ghz'?"},
         {with(kPorts, "of_out_shim_alloc: {words: 256, frames: 8,",
               "of_out_shim_alloc: {sends: of_in_shim_alloc,"),
-         "`sends` is of ports into it"},
+         "`sends` is only for ports into it"},
         {ports("7"), "ports.yaml:2:21: "}};
     int checked = 0;
     for (const auto& [text, what] : wrong) {
@@ -312,7 +312,7 @@ TEST_F(DesignWithPorts, RefusesPortsThatTheDeviceHasNot) {
                 HasSubstr("it has PLIO 0 to 5 out of the array"));
     EXPECT_THAT(why(with(with(text_, "PLIO : 0, %tile_10_3", "PLIO : 1, %tile_10_3"),
                          "MM2S, 0) {plio", "MM2S, 1) {plio")),
-                HasSubstr("ports.yaml:2:51: 128 is as wide as two ports"));
+                HasSubstr("ports.yaml:2:51: 128 takes two ports"));
     EXPECT_THAT(why(with(text_, "aie.flow(%tile_10_0, PLIO : 0, %tile_10_3, DMA : 0)",
                          "aie.packet_flow(1) {aie.packet_source<%tile_10_0, PLIO : 0> "
                          "aie.packet_dest<%tile_10_3, DMA : 0>}")),

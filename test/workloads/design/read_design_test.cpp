@@ -318,7 +318,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "'in_cons_lock'?"},
         WrongText{"cf.br ^bb3(%c0_0", "cf.br ^bb9(%c0_0", "there is no block '^bb9'"},
         WrongText{"next_bd_id = 1", "next_bd_id = 3",
-                  "next_bd_id is 3, and the next block has BD 1"},
+                  "next_bd_id is 3, but the next block has BD 1"},
         WrongText{"memref<256xi32>\n    %out_buff_1", "memref<256xmine>\n    %out_buff_1",
                   "is not a type of memory whose size is known"},
         WrongText{"memref<256xi32>\n    %out_buff_1", "memref<256xbf17>\n    %out_buff_1",
@@ -329,7 +329,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "is not a type of memory whose size is known"},
         WrongText{"%arg0[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0, 1]",
                   "%arg0[4294967296, 0, 0, 0][1, 1, 1, 2048][4294967296, 0, 0, 1]",
-                  "design.mlir:77:7: an offset of 4 GiB and more"},
+                  "design.mlir:77:7: an offset of 4 GiB or more"},
         WrongText{"metadata = @out", "metadata = @oout",
                   "'oout' is neither a shim_dma_allocation of the design nor an object FIFO with "
                   "an end at a shim; did you mean 'out'?"},
@@ -340,7 +340,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "a second aie.shim_dma_allocation 'in'"},
         WrongText{"module {",
                   "module {\n aie.device(npu1) { aie.runtime_sequence() { } aie.end }\n",
-                  "a second aie.device, of 2"}));
+                  "more than one aie.device: 2, of which"}));
 
 std::vector<std::string> breaches(const std::string& text) {
     std::vector<std::string> found;

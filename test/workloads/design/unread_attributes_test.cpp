@@ -86,8 +86,8 @@ TEST(UnreadAttributes, SayWhatTheRunLeavesOut) {
     const std::string amsel = "aie.amsel<5> (3)";
     EXPECT_THAT(losses_of(with(routed, amsel,
                                amsel + " deterministic_merge [<North : 1, 1>, <DMA : 0, 3>]")),
-                testing::Contains(HasSubstr("deterministic_merge of aie.amsel, which has the "
-                                            "arbiter take packets of its slave ports in turn")));
+                testing::Contains(HasSubstr("deterministic_merge of aie.amsel, by which the "
+                                            "arbiter takes packets from its slave ports in turn")));
 }
 
 TEST(UnreadAttributes, OfTheScratchpadAreRefusedWhereTheirValuesAreUsed) {

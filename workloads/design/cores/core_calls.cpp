@@ -73,7 +73,7 @@ void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, Core
     if (returned.size() != types.results.size())
         state_.draft.text.fail(
             call.at,
-            fmt::format("a call for {} of a function that returns {}",
+            fmt::format("a call expects {} from a function that returns {}",
                         base::counted(std::ssize(types.results), "value"), returned.size()));
     const arch::Cycles behind = timing.core_return + timing.core_restore;
     append(steps, {Compute{behind}, call.at});

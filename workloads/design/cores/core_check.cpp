@@ -50,8 +50,8 @@ class CallCheck {
 
     void run(const CallTypes& types, const std::vector<Value>& passed) const {
         if (types.arguments.size() != passed.size())
-            call_.fail("callee", fmt::format("is '{}', which is passed {}, with {}", name_,
-                                             base::counted(std::ssize(passed), "value"),
+            call_.fail("callee", fmt::format("is '{}', which is passed {}, but the call lists {}",
+                                             name_, base::counted(std::ssize(passed), "value"),
                                              base::counted(std::ssize(types.arguments), "type")));
         for (std::size_t i = 0; i < passed.size(); ++i)
             check_passed(i, types.arguments[i], passed[i]);
@@ -71,10 +71,11 @@ class CallCheck {
     void check_passed(std::size_t number, ir::Range type, const Value& passed) const {
         const auto written = memref_at(draft_, type);
         if (!written || passed.kind != Value::Kind::Memory || *written == passed.type) return;
-        fail_at(type, fmt::format("argument {} of '{}' is {} bytes of {}; what is passed is {} "
-                                  "bytes of {}",
-                                  number, name_, written->size().count(), written->type,
-                                  passed.type.size().count(), passed.type.type));
+        fail_at(
+            type,
+            fmt::format("argument {} of '{}' is {} bytes of {}; the value passed is {} bytes of {}",
+                        number, name_, written->size().count(), written->type,
+                        passed.type.size().count(), passed.type.type));
     }
 
     struct Words {
@@ -153,7 +154,7 @@ void check_object(const Draft& draft, const ir::Fields& operation, ir::Range typ
                   const Memref& object) {
     const auto written = memref_at(draft, type);
     if (!written || written->size() == object.size()) return;
-    operation.fail("type", fmt::format("gives {}; an object of the FIFO has {}",
+    operation.fail("type", fmt::format("has {}; an object of the FIFO has {}",
                                        base::counted(written->size().count(), "byte"),
                                        base::counted(object.size().count(), "byte")));
 }
@@ -188,8 +189,8 @@ void check_global(const Draft& draft, const ir::Operation& operation, const ir::
             {type.begin, (named ? type.begin + 1 : text[type.begin + 1].partner) + 1});
     };
     text.fail(text[here.begin].at,
-              fmt::format("memref.get_global of {}; the memref.global at {} is {}", written(here),
-                          text.place(global.at), written(there)));
+              fmt::format("memref.get_global has type {}; the memref.global at {} has type {}",
+                          written(here), text.place(global.at), written(there)));
 }
 
 }  // namespace

@@ -47,9 +47,11 @@ std::size_t CoreFifos::fifo_side(const ir::Fields& fields) const {
         return end.fifo == name && end.tile == state_.core && end.produces == produces;
     });
     if (side == state_.draft.fifo_ends.end())
-        fields.fail("objFifo_name",
-                    fmt::format("is '{}'; core {} is not its {}, or it is linked there to another",
-                                name, to_string(state_.core), produces ? "producer" : "consumer"));
+        fields.fail(
+            "objFifo_name",
+            fmt::format(
+                "is '{}'; core {} is not its {}, or the FIFO is linked to another one there", name,
+                to_string(state_.core), produces ? "producer" : "consumer"));
     return static_cast<std::size_t>(side - state_.draft.fifo_ends.begin());
 }
 
@@ -132,8 +134,8 @@ void CoreFifos::access_object(const ir::Operation& operation) {
     const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     const auto view = subviews_.find(fields.value("subview"));
     if (view == subviews_.end())
-        fields.fail("subview",
-                    fmt::format("is '%{}', not what an acquire gives", fields.value("subview")));
+        fields.fail("subview", fmt::format("is '%{}', which is not the result of an acquire",
+                                           fields.value("subview")));
     ir::Range list = inside(state_.draft.text, fields.range("index"));
     const auto index = ir::integer_at(state_.draft.text, list, &state_.values.constants());
     const std::int64_t held = std::ssize(view->second);

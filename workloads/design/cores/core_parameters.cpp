@@ -36,16 +36,18 @@ Value CoreParameters::load(const ir::Operation& load, const Value& memory, std::
     if (is_before || at > buffer.size - arch::kWord) {
         state_.draft.note(
             load.at,
-            fmt::format("a parameter {} of '{}': the core's program is assumed to stop there",
-                        is_before ? "before the begin" : "behind the end", buffer.name));
+            fmt::format(
+                "a parameter is read {} of '{}': the core's program is assumed to stop there",
+                is_before ? "before the start" : "beyond the end", buffer.name));
         state_.endless = true;
         return {};
     }
     const MemoryUse::Words* const written = state_.use().written_by_sequence(memory.slice.buffer);
     if (written != nullptr && noted_.insert(&load).second)
-        state_.draft.note(load.at, fmt::format("a decision by '{}', which is assumed to hold the "
-                                               "value that the sequence writes from the start",
-                                               buffer.name));
+        state_.draft.note(load.at,
+                          fmt::format("a decision depends on '{}', which is assumed to hold from "
+                                      "the start the value that the sequence writes",
+                                      buffer.name));
     if (written != nullptr) {
         const auto word = written->find(at / arch::kWord);
         if (word != written->end()) {

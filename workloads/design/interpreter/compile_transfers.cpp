@@ -99,8 +99,7 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
         names.size() > least + 1)
         return unknown(
             operation.at,
-            fmt::format("{} has another number of indices than its memory has dimensions",
-                        operation.name));
+            fmt::format("{} needs as many indices as its memory has dimensions", operation.name));
     instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     LanesInMemory& lanes = instruction.in_memory;
     lanes.extents = vector->shape;

@@ -30,8 +30,8 @@ std::uint64_t Run::pointer_to(const Instruction& instruction, const View& view) 
     const std::span<std::byte> shared = process_->buffer(static_cast<std::size_t>(view.memory));
     const std::int64_t offset = view.offset * static_cast<std::int64_t>(view.element.bytes());
     if (offset < 0 || offset > std::ssize(shared))
-        fail(instruction,
-             fmt::format("byte {} of a buffer of {} is passed", offset, shared.size()));
+        fail(instruction, fmt::format("a pointer to byte {} of a buffer of {} bytes is passed",
+                                      offset, shared.size()));
     return reinterpret_cast<std::uint64_t>(shared.data() + offset);
 }
 

@@ -143,7 +143,7 @@ void Run::copy(const Instruction& instruction) {
                                static_cast<std::int64_t>(from.element.bytes());
     if (elements > there)
         fail(instruction,
-             fmt::format("a copy of {} elements of a buffer that has {}", elements, there));
+             fmt::format("a copy of {} elements from a buffer with {}", elements, there));
     std::vector<Scalar> values;
     for_each_element(from, [&](std::int64_t at, const Index& /*index*/) {
         values.push_back(loaded(bytes(instruction, from, at), from.element));
@@ -159,8 +159,8 @@ void Run::slice(const Instruction& instruction) {
     const auto given = [&](std::size_t i) { return source(instruction, i).scalar.integer; };
     const auto stride = [&](std::size_t dimension) {
         if (dimension >= from.strides.size())
-            fail(instruction, fmt::format("a view of dimension {} of memory that has {}", dimension,
-                                          from.strides.size()));
+            fail(instruction, fmt::format("a view of dimension {} of memory with {} dimensions",
+                                          dimension, from.strides.size()));
         return from.strides[dimension];
     };
     View view = instruction.view;
@@ -188,10 +188,9 @@ void Run::slice(const Instruction& instruction) {
             const std::int64_t byte =
                 from.offset * static_cast<std::int64_t>(from.element.bytes()) + given(1);
             if (byte % size != 0)
-                fail(instruction,
-                     fmt::format("elements of {} bytes from byte {} on; allowed: a multiple of "
-                                 "their size",
-                                 size, byte));
+                fail(instruction, fmt::format("elements of {} bytes cannot start at byte {}; "
+                                              "allowed: a multiple of their size",
+                                              size, byte));
             view.offset = byte / size;
             view.base = view.offset;
             break;

@@ -28,7 +28,7 @@ std::span<Scalar> Run::part_of(const Instruction& instruction, Slot& of, std::si
     const std::int64_t first = source(instruction, lane_source).scalar.integer;
     const auto count = static_cast<std::int64_t>(std::max<std::size_t>(instruction.lanes, 1));
     if (first < 0 || first + count > std::ssize(of.lanes))
-        fail(instruction, fmt::format("lane {} of a vector that has {}", first, of.lanes.size()));
+        fail(instruction, fmt::format("lane {} of a vector with {} lanes", first, of.lanes.size()));
     return std::span{of.lanes}.subspan(static_cast<std::size_t>(first),
                                        static_cast<std::size_t>(count));
 }
@@ -52,7 +52,7 @@ void Run::insert(const Instruction& instruction) {
     else if (value.lanes.size() == part.size())
         std::ranges::copy(value.lanes, part.begin());
     else
-        fail(instruction, "a part of another size");
+        fail(instruction, "the part to insert has another size than the part that it replaces");
 }
 
 void Run::reduce(const Instruction& instruction) {

@@ -66,8 +66,7 @@ Process::Process(std::vector<HostFunction> functions, const std::vector<std::siz
                                  ? fmt::format("has not ended after {}", seconds(limit))
                                  : reason(status);
     throw base::InputError{
-        fmt::format("{}: loading '{}', which its function '{}' needs: the "
-                    "library's own start {}",
+        fmt::format("{}: loading '{}', which function '{}' needs: the library's initialisation {}",
                     first.called, first.library.string(), first.name, what)};
 }
 
@@ -125,10 +124,9 @@ std::uint64_t Process::call(std::size_t number, std::span<const std::uint64_t> v
             fail(function, reason(end()));
         case Answer::TooLate:
             end();
-            fail(function,
-                 fmt::format("has not returned after {}; `time_limit` in kernels.yaml, in "
-                             "seconds, gives it longer",
-                             seconds(function.limit)));
+            fail(function, fmt::format("has not returned after {}; allow it longer with "
+                                       "`time_limit` in kernels.yaml, in seconds",
+                                       seconds(function.limit)));
     }
     return 0;
 }

@@ -118,12 +118,12 @@ Callable found(const HostFunction& function, void* library) {
     callable.entry = reinterpret_cast<void (*)()>(::dlsym(library, function.name.c_str()));
     if (callable.entry == nullptr)
         throw base::InputError{
-            fmt::format("{}: '{}' has no function '{}'; one in C++ has to be extern \"C\"",
+            fmt::format("{}: '{}' has no function '{}'; declare a C++ function extern \"C\"",
                         function.called, function.library.string(), function.name)};
     const std::string called = signature_of(function);
     const char* const is = signature_in(library, function.name);
     if (is != nullptr && !signature_fits(is, called))
-        throw base::InputError{fmt::format("{}: {} is {}, and the design calls it as {}",
+        throw base::InputError{fmt::format("{}: {} is {}, but the design calls it as {}",
                                            function.called, to_string(function), readable(is),
                                            readable(called))};
     for (const Argument& argument : function.arguments)

@@ -59,10 +59,10 @@ class BdChains {
             if (name == start.symbol("symbol")) return *chain;
             known.push_back(name);
         }
-        start.fail(
-            "symbol",
-            fmt::format("is '{}', no {} of the device; it has {}", start.symbol("symbol"), kChain,
-                        known.empty() ? "none" : fmt::to_string(fmt::join(known, ", "))));
+        start.fail("symbol",
+                   fmt::format("is '{}', which is not an {} of the device; it has {}",
+                               start.symbol("symbol"), kChain,
+                               known.empty() ? "none" : fmt::to_string(fmt::join(known, ", "))));
     }
 
     void place(const ir::Operation& operation) {

@@ -99,9 +99,8 @@ class CalledBodies {
     /// Nested calls become nested regions.
     void require_depth(const ir::Operation& call) const {
         if (std::ssize(open_) < ir::kMaxDepth) return;
-        text_.fail(call.at, fmt::format("a call in the bodies of {} functions, each of which the "
-                                        "one before it calls; allowed: regions in up to {} others, "
-                                        "of which each body is one",
+        text_.fail(call.at, fmt::format("a call nested in the bodies of {} functions; allowed: "
+                                        "regions in up to {} others, counting each body as one",
                                         open_.size(), ir::kMaxDepth - 1));
     }
 

@@ -134,12 +134,11 @@ bool is_for_a_device(const ir::Operation& operation) {
 /// the sequence, and runs only directly in a configuration.
 [[noreturn]] void fail_place(const ir::Text& text, const ir::Operation& inner,
                              std::string_view where) {
-    text.fail(inner.at,
-              fmt::format(
-                  "{} {}; allowed, as in mlir-aie: in {} itself. In place of a loop, write "
-                  "one for each round",
-                  inner.name, where,
-                  inner.is(kConfigure) ? "the runtime sequence" : "the region of aiex.configure"));
+    text.fail(inner.at, fmt::format("{} {}; allowed, as in mlir-aie: directly in {}. Instead of a "
+                                    "loop, write one for each round",
+                                    inner.name, where,
+                                    inner.is(kConfigure) ? "the runtime sequence"
+                                                         : "the region of aiex.configure"));
 }
 
 void require_places_in(const ir::Text& text, const ir::Operation& outer) {

@@ -59,8 +59,9 @@ class UseReader {
             if (text_[i].kind != ir::Kind::Symbol) continue;
             names.push_back(fifo_called(text_[i].text, text_[i].at).name);
             if (!linked.insert(names.back()).second)
-                text_.fail(text_[i].at, fmt::format("object FIFO '{}' is in two links of one kind",
-                                                    names.back()));
+                text_.fail(
+                    text_[i].at,
+                    fmt::format("object FIFO '{}' is on the same side of two links", names.back()));
         }
         return names;
     }
@@ -89,8 +90,8 @@ class UseReader {
         if (link.inputs.empty() || link.outputs.empty() ||
             (link.inputs.size() > 1 && link.outputs.size() > 1))
             text_.fail(operation.at,
-                       "a link of object FIFOs; allowed: one to one, several to one, "
-                       "or one to several");
+                       "a link with several object FIFOs on both sides, or with none on one; "
+                       "allowed: one to one, several to one, or one to several");
         const bool joins = link.inputs.size() > 1;
         link.offsets = offsets_in(fields, joins ? "src_offsets" : "dst_offsets");
         const std::size_t parts = std::max(link.inputs.size(), link.outputs.size());
@@ -111,8 +112,8 @@ class UseReader {
         std::int64_t end = fifo_called(whole, link.at).elements;
         for (std::size_t i = parts; i-- > 0; end = link.offsets[i])
             if (link.offsets[i] >= end)
-                text_.fail(link.at, fmt::format("offset {} of a link, where a part of '{}' begins; "
-                                                "allowed: ascending, and less than its {} elements",
+                text_.fail(link.at, fmt::format("offset {} of a part of '{}' in a link; allowed: "
+                                                "ascending offsets, each less than its {} elements",
                                                 link.offsets[i], whole,
                                                 fifo_called(whole, link.at).elements));
     }
@@ -131,8 +132,8 @@ class UseReader {
         }
         if (!common)
             text_.fail(link.at,
-                       "a link of object FIFOs that have no tile in common: the consumer "
-                       "of those that come in has to be the producer of those that go out");
+                       "a link of object FIFOs that have no tile in common; one tile must consume "
+                       "all its inputs and produce all its outputs");
     }
 
     void read_allocation(const ir::Operation& operation) {

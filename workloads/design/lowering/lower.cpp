@@ -91,8 +91,8 @@ class Lowering {
             if (has_none &&
                 (end.link != nullptr || fifos_.acquired.contains({end.fifo->name, end.tile.id})))
                 text_.fail(end.fifo->at,
-                           fmt::format("object FIFO '{}' has no objects at tile {}, where they are "
-                                       "taken: its depth there is 0; allowed: 1 or more",
+                           fmt::format("object FIFO '{}' has no objects at tile {}, which uses "
+                                       "them: its depth there is 0; allowed: 1 or more",
                                        end.fifo->name, to_string(end.tile.id)));
         }
     }
@@ -234,8 +234,8 @@ class Lowering {
                 edits_.push_back({{at, at}, text, place});
             return;
         }
-        text_.fail(written.at, fmt::format("{} whose last channel has no aie.end behind it; object "
-                                           "FIFOs need more channels of this tile",
+        text_.fail(written.at, fmt::format("{} has no aie.end after its last channel; object FIFOs "
+                                           "need more channels of this tile",
                                            written.name));
     }
 

@@ -175,11 +175,10 @@ class SequentialPlacer {
 
     void take(LogicalTile& tile, TileId there) {
         if (!array_.contains(there) || !fits(tile, there))
-            text_.fail(
-                tile.operation->at,
-                fmt::format("{} cannot stand at {}: it is of another kind, taken, or has too "
-                            "few channels",
-                            to_string(tile.kind), to_string(there)));
+            text_.fail(tile.operation->at,
+                       fmt::format("{} cannot be placed at {}: that tile is of another kind, is "
+                                   "taken, or has too few channels",
+                                   to_string(tile.kind), to_string(there)));
         tile.place = there;
         placed_[tile.value] = there;
         taken_.insert(there);

@@ -100,7 +100,7 @@ void read_cascades(Draft& draft, const ir::Region& device) {
             uses_cascade(draft, link.from, true) && uses_cascade(draft, link.to, false);
         if (!used)
             draft.loss(link.origin,
-                       fmt::format("the cascade from {} to {}: neither core is known to use it. "
+                       fmt::format("the cascade from {} to {}: not both cores are known to use it. "
                                    "Give `puts` and `gets` of their kernels in kernels.yaml",
                                    to_string(link.from), to_string(link.to)));
         return !used;

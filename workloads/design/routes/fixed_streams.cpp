@@ -15,8 +15,8 @@ using schedule::Flow;
 
 const char* idle_trace(const Draft& draft) {
     return draft.started_traces.empty()
-               ? "the way of trace units that the sequence does not start"
-               : "the way of the words of trace units, in place of which they get one of their own";
+               ? "the route of trace units that the sequence does not start"
+               : "the route of the trace units' words, which get a route of their own instead";
 }
 
 bool is_control(const Port& port) {

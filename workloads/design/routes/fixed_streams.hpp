@@ -12,8 +12,8 @@ namespace xdnasim::design {
 
 // Reasons why streams are left out of a simulation without effect.
 
-inline constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
-inline constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
+inline constexpr const char* kFromControl = "the route of tokens and responses from TileControl";
+inline constexpr const char* kIdleControl = "the route of control packets, none of which is sent";
 /// The reason for trace units that the sequence does not start. Declared traces that it starts
 /// (aie.trace) get a route and a buffer of their own.
 [[nodiscard]] const char* idle_trace(const Draft& draft);

@@ -53,8 +53,8 @@ class FlowReader {
         for (const ControlAnswer& asked : control_answers(draft_.schedule))
             if (!answer(asked.from, asked.packet_id))
                 draft_.unsupported(asked.origin,
-                                   fmt::format("a control packet whose answer has packet id {}, "
-                                               "which nothing leads from {} to a DMA channel",
+                                   fmt::format("a control packet whose answer, with packet id {}, "
+                                               "has no route from {} to a DMA channel",
                                                asked.packet_id, to_string(asked.from)));
     }
 
@@ -119,9 +119,9 @@ class FlowReader {
 
     void add_sink(Flow& flow, const Port& sink, base::Position at) const {
         if (std::ranges::find(flow.sinks, sink) != flow.sinks.end())
-            draft_.text.fail(
-                at, fmt::format("a flow from {} to {} stands above, at {}", to_string(flow.source),
-                                to_string(sink), draft_.text.place(flow.origin)));
+            draft_.text.fail(at, fmt::format("a second flow from {} to {}; the first one: {}",
+                                             to_string(flow.source), to_string(sink),
+                                             draft_.text.place(flow.origin)));
         flow.sinks.push_back(sink);
     }
 
@@ -210,8 +210,8 @@ class FlowReader {
         if (!flow.keep_header && flow.mode == FlowMode::Packet &&
             std::ranges::any_of(flow.sinks, by_header))
             draft_.unsupported(flow.origin,
-                               "packets to a channel out of order without the header that names "
-                               "their BD. Set keep_pkt_header = true");
+                               "packets reach an out-of-order channel without the header that "
+                               "names their BD. Set keep_pkt_header = true");
     }
 
     void name(Flow& flow) {

@@ -46,10 +46,10 @@ class HeadersInData {
         for_each_bd(Direction::MM2S, [&](const Port& port, Bd& bd) {
             const std::set<int> ids = ids_in(port, bd);
             if (ids.size() > 1)
-                draft_.unsupported(
-                    bd.origin, fmt::format("a BD that passes on packets of ids {} with the headers "
-                                           "that they came with; allowed: packets of one id",
-                                           fmt::join(ids, ", ")));
+                draft_.unsupported(bd.origin,
+                                   fmt::format("a BD that forwards packets of ids {} with their "
+                                               "original headers; allowed: packets of one id",
+                                               fmt::join(ids, ", ")));
         });
     }
 

@@ -123,8 +123,8 @@ void Switches::read_rules(const ir::Operation& operation, TileId tile,
 void Switches::note_turns(const ir::Operation& amsel) {
     if (draft_.fields(amsel).has("deterministic_merge"))
         draft_.loss(amsel.at,
-                    "deterministic_merge of aie.amsel, which has the arbiter take packets of its "
-                    "slave ports in turn: they pass in the order in which they come");
+                    "deterministic_merge of aie.amsel, by which the arbiter takes packets from its "
+                    "slave ports in turn: here they pass in the order in which they arrive");
 }
 
 void Switches::read_switchbox(const ir::Operation& operation) {
@@ -174,8 +174,8 @@ void Switches::read_shim_mux(const ir::Operation& operation) {
             end_at_mux(fields, tile, PortSide::Slave, "source_bundle", "source_channel");
         const auto to = end_at_mux(fields, tile, PortSide::Master, "dest_bundle", "dest_channel");
         if (from.has_value() == to.has_value()) {
-            draft_.unsupported(inner.at,
-                               "a connection of a shim mux that is not of a DMA or of PLIO");
+            draft_.unsupported(
+                inner.at, "a connection of a shim mux without a DMA or PLIO at exactly one end");
             continue;
         }
         const Port end = from ? *from : *to;
@@ -184,8 +184,8 @@ void Switches::read_shim_mux(const ir::Operation& operation) {
         if (!exists && end.bundle == Bundle::Plio)
             draft_.text.fail(inner.at, no_such_plio(draft_.device, end));
         if (!exists || arch::switch_port(draft_.device, end).channel != south)
-            draft_.unsupported(inner.at,
-                               fmt::format("{} behind South:{} of a shim", to_string(end), south));
+            draft_.unsupported(
+                inner.at, fmt::format("{} connected to South:{} of a shim", to_string(end), south));
         else
             joined_.emplace(arch::switch_port(draft_.device, end), end);
     }

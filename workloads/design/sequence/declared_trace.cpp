@@ -160,7 +160,7 @@ class UnitReader {
             if (bundle.text == to_string(port.bundle) && arch::has_port(draft_.device, port))
                 return port;
         }
-        draft_.text.fail(bundle.at, fmt::format("port {} {} is not one of tile {}", bundle.text,
+        draft_.text.fail(bundle.at, fmt::format("port {} {} does not exist in tile {}", bundle.text,
                                                 channel.text, to_string(unit_.unit.tile)));
     }
 

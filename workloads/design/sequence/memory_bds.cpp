@@ -103,7 +103,7 @@ void place_memory_bds(Draft& draft) {
                 draft.schedule.location(operation.origin), write->id.base, to_string(write->tile),
                 place.address.count(), end.count() - 1, to_string(place.tile));
             if (meets_another(buffers, place.address, end))
-                throw base::InputError{what + ", of which a part only is one buffer"};
+                throw base::InputError{what + ", of which only a part is one buffer"};
             if (end > draft.device.model(place.tile).memory)
                 throw base::InputError{fmt::format("{}, which has {}", what,
                                                    draft.device.model(place.tile).memory.count())};

@@ -132,7 +132,7 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
     const std::int64_t by = number(loop, names[2]);
     if (by < 1 || by > kMaxElements || begin < -kMaxElements || end > kMaxElements)
         draft_.text.fail(loop.at, fmt::format("a loop from {} to {} in steps of {}; allowed: steps "
-                                              "from 1 on, and bounds within {}",
+                                              "of 1 or more, and bounds within {}",
                                               begin, end, by, kMaxElements));
     std::vector<Carried> values;
     for (const std::string_view name : initial)

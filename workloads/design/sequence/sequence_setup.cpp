@@ -128,7 +128,7 @@ bool StreamBuilder::read_load(const ir::Operation& load) {
     if (device == draft_.aie_device) {
         if (emptied_ != nullptr)
             draft_.safe(std::exchange(emptied_, nullptr)->at,
-                        "aiex.npu.load_pdi of an empty device before that which runs");
+                        "aiex.npu.load_pdi of an empty device before the device that runs");
         draft_.safe(load.at, "aiex.npu.load_pdi of the device that runs");
         return true;
     }
@@ -187,8 +187,8 @@ void StreamBuilder::read_control_packet(const ir::Operation& operation) {
     const auto address = static_cast<std::uint32_t>(read.integer("address", kMin, kMaxWord));
     if (data.empty()) read.fail("data", "has no words");
     draft_.note(operation.at,
-                "aiex.control_packet: the register is written in the time that the command "
-                "processor takes, without a packet on the streams");
+                "aiex.control_packet: the command processor writes the register in its own time, "
+                "without a packet on the streams");
     if (data.size() == 1)
         add(operation.at, txn::Write{txn::register_at(address), data.front()});
     else

@@ -174,8 +174,8 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         forms[i].bd.next = next_bd(draft_, read[i], blocks, ids);
         if (!forms[i].pieces.empty() && (forms.size() > 1 || forms[i].bd.next))
             draft_.text.fail(forms[i].bd.origin,
-                             "a BD of a chain that moves more than one holds; "
-                             "allowed: a task of this BD alone");
+                             "a BD of a chain moves more than one BD can hold; allowed: a task of "
+                             "this BD alone");
         write_chain_bd(task, forms[i], *read[i].bd);
     }
 }
@@ -229,7 +229,8 @@ BdForm StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task) 
                   "core or a mem tile send the packets");
     if (task.bd && (!task.bds.empty() || form.id))
         draft_.text.fail(operation.at,
-                         "a BD whose number its task gives, too; allowed: one BD without a number");
+                         "a task that gives the number of its BD has another BD or one with its "
+                         "own number; allowed: one BD without a number");
     if (task.bd) form.id = task.bd;
     const int bds = draft_.device.model(tile).dma.bds;
     if (form.id && *form.id >= bds)

@@ -159,7 +159,7 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
     add(at, txn::BlockWrite{first, {words.begin(), words.end()}});
     first.offset += txn::kBdAddress;
     const std::int64_t plus = (bd.offset + view.offset).count();
-    if (plus > kMaxWord) draft_.text.fail(at, "an offset of 4 GiB and more in a host buffer");
+    if (plus > kMaxWord) draft_.text.fail(at, "an offset of 4 GiB or more in a host buffer");
     add(at, txn::PatchAddress{first, static_cast<std::uint32_t>(view.argument),
                               static_cast<std::uint32_t>(plus)});
 }

@@ -38,7 +38,7 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
     if (left_out) numbers.back() = 1;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const auto number = ir::integer_at(draft.text, pieces[i], &constants);
-        if (!number) fields.fail(name, "holds what is not a number that is known before the run");
+        if (!number) fields.fail(name, "holds a value that is not a number known before the run");
         if (*number < least || *number > kMaxElements)
             fields.fail(name,
                         fmt::format("holds {}; allowed: {} to {}", *number, least, kMaxElements));
@@ -120,11 +120,11 @@ int StreamBuilder::piece_bd(const ir::Operation& operation, const txn::Channel& 
     std::vector<int>& own = pieces_.of(operation);
     if (index < own.size()) return own[index];
     if (const auto id = spare_bd(channel)) return own.emplace_back(*id);
-    draft_.text.fail(operation.at,
-                     fmt::format("{} has no BD left for a transfer that is more than one holds; "
-                                 "allowed: a wait for the transfer before it, whose BDs are free "
-                                 "then, or shorter runs",
-                                 draft_.device.name_of(channel.tile)));
+    draft_.text.fail(
+        operation.at,
+        fmt::format("{} has no BD left for a transfer that needs several; allowed: a wait for the "
+                    "transfer before it, which frees its BDs, or shorter runs",
+                    draft_.device.name_of(channel.tile)));
 }
 
 std::optional<int> StreamBuilder::spare_bd(const txn::Channel& channel) {

@@ -111,7 +111,7 @@ TEST(CallInACore, MustPassWhatTheFunctionTakes) {
     EXPECT_THAT(
         refusal(calling(with(kCall, "memref<16xi32>", "memref<16xi8>"),
                         with(kDeclared, "memref<16xi32>", "memref<16xi8>"))),
-        HasSubstr("argument 0 of 'work' is 16 bytes of i8; what is passed is 64 bytes of i32"));
+        HasSubstr("argument 0 of 'work' is 16 bytes of i8; the value passed is 64 bytes of i32"));
 }
 
 TEST(ValueInACore, MustBeDefined) {
@@ -131,8 +131,8 @@ TEST(GlobalInACore, HasOneTypeAndStandsOnce) {
                  global);
     EXPECT_NO_THROW(static_cast<void>(read(text)));
     EXPECT_THAT(refusal(with(text, "@g : memref<4xi32>\n", "@g : memref<8xi32>\n")),
-                HasSubstr("design.mlir:15:35: memref.get_global of memref<8xi32>; the "
-                          "memref.global at design.mlir:3:5 is memref<4xi32>"));
+                HasSubstr("design.mlir:15:35: memref.get_global has type memref<8xi32>; the "
+                          "memref.global at design.mlir:3:5 has type memref<4xi32>"));
     EXPECT_THAT(refusal(with(text, global, global + with(global, "dense<3>", "dense<4>"))),
                 HasSubstr("design.mlir:4:5: a second memref.global 'g'; the first one: "
                           "design.mlir:3:5"));
@@ -173,7 +173,7 @@ TEST(GlobalInACore, MustBeOneOfTheDevice) {
 
 TEST(ObjectInACore, IsAsLargeAsTheFifoSays) {
     EXPECT_THAT(refusal(with(calling(kCall), "-> memref<16xi32>", "-> memref<17xi32>")),
-                HasSubstr("gives 68 bytes; an object of the FIFO has 64 bytes"));
+                HasSubstr("has 68 bytes; an object of the FIFO has 64 bytes"));
 }
 
 }  // namespace

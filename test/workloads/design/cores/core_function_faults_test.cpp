@@ -45,8 +45,8 @@ TEST(FunctionWithABody, CallsOthersInAChainOfLimitedLength) {
     EXPECT_NO_THROW(static_cast<void>(read(calling(40))));
     // The call in @f63 stands in line 3 + 4 * 63 + 1.
     EXPECT_THAT(refusal(calling(5'000)),
-                AllOf(HasSubstr("design.mlir:256:7: a call in the bodies of 64 functions"),
-                      HasSubstr("allowed: regions in up to 63 others, of which each body is one")));
+                AllOf(HasSubstr("design.mlir:256:7: a call nested in the bodies of 64 functions"),
+                      HasSubstr("allowed: regions in up to 63 others, counting each body as one")));
 }
 
 TEST(FunctionWithABody, MustBePassedWhatItTakes) {
@@ -80,7 +80,7 @@ TEST(FunctionWithABody, MustReturnWhatIsTaken) {
                 HasSubstr("'one', which returns 1 result; 2 expected"));
     EXPECT_THAT(calling("index", with(functions, "return %1 : index", "return")),
                 AllOf(HasSubstr("design.mlir:24:9: "),
-                      HasSubstr("a call for 1 value of a function that returns 0")));
+                      HasSubstr("a call expects 1 value from a function that returns 0")));
 }
 
 TEST(FunctionWithABody, ReturnsTheTypesThatItDeclares) {

@@ -130,11 +130,11 @@ TEST(CoreParameters, StopTheProgramBehindTheEndOfTheirBuffer) {
     std::string said;
     for (const Finding& finding : design.losses)
         said += finding.what + '\n';
-    EXPECT_THAT(said, HasSubstr("a parameter behind the end of 'counts'"));
+    EXPECT_THAT(said, HasSubstr("a parameter is read beyond the end of 'counts'"));
     EXPECT_THAT(
         said,
         HasSubstr(
-            "a decision by 'counts', which is assumed to hold the value that the sequence writes"));
+            "a decision depends on 'counts', which is assumed to hold from the start the value"));
 }
 
 TEST(CoreParameters, StopTheProgramBeforeTheBeginOfTheirBuffer) {
@@ -152,7 +152,7 @@ TEST(CoreParameters, StopTheProgramBeforeTheBeginOfTheirBuffer) {
         std::string said;
         for (const Finding& finding : design.losses)
             said += finding.what + '\n';
-        EXPECT_THAT(said, HasSubstr("a parameter before the begin of 'acc'")) << first;
+        EXPECT_THAT(said, HasSubstr("a parameter is read before the start of 'acc'")) << first;
     }
 }
 

@@ -220,8 +220,8 @@ TEST(NamesByRegion, AreInMessagesAsTheyAreWritten) {
         "          %w = aie.objectfifo.subview.access %v[0] : "
         "!aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>\n        }\n";
     EXPECT_THAT(refusal(one_core("i32", kLoops + objects)),
-                HasSubstr("'subview' of aie.objectfifo.subview.access is '%v', not what an "
-                          "acquire gives"));
+                HasSubstr("'subview' of aie.objectfifo.subview.access is '%v', which is not the "
+                          "result of an acquire"));
     const std::string unknown =
         "        scf.for %k = %0 to %1 step %1 {\n"
         "          %v = arith.addi %k, %k : index\n          aie.use_lock(%v, Acquire, 1)\n"

@@ -27,18 +27,20 @@ TEST_F(HostLibrary, ThatCrashesIsAMessage) {
 }
 
 TEST_F(HostLibrary, ThatHangsIsAMessage) {
-    EXPECT_THAT(refused("hangs", ", time_limit: 0.2"),
-                HasSubstr("function 'hangs' of '" XDNASIM_HOST_KERNELS
-                          "' has not returned after 0.2 s; `time_limit` in kernels.yaml"));
+    EXPECT_THAT(
+        refused("hangs", ", time_limit: 0.2"),
+        HasSubstr(
+            "function 'hangs' of '" XDNASIM_HOST_KERNELS
+            "' has not returned after 0.2 s; allow it longer with `time_limit` in kernels.yaml"));
 }
 
 TEST_F(HostLibrary, WithoutTheFunctionOrWithAnotherSignatureIsAMessage) {
     EXPECT_THAT(refused("missing"), HasSubstr("has no function 'missing'"));
-    EXPECT_THAT(refused("mangled"), HasSubstr("one in C++ has to be extern \"C\""));
+    EXPECT_THAT(refused("mangled"), HasSubstr("declare a C++ function extern \"C\""));
     EXPECT_THAT(refused("of_floats"),
-                HasSubstr("is (float32*) -> void, and the design calls it as (int32*) -> void"));
+                HasSubstr("is (float32*) -> void, but the design calls it as (int32*) -> void"));
     EXPECT_THAT(refused("scale_add"),
-                HasSubstr("is (int32*, int32*, int32, int32) -> void, and the design calls it as "
+                HasSubstr("is (int32*, int32*, int32, int32) -> void, but the design calls it as "
                           "(int32*) -> void"));
 }
 

@@ -105,11 +105,12 @@ TEST(BdChains, EndWhereTheirLastBdLeadsToTheEnd) {
 
 TEST(BdChains, ThatAreNotThereOrTakeOtherArgumentsAreRefused) {
     const std::string body = started(kStartIn, kStartOut);
-    EXPECT_THAT(refusal(with_chains("", body)),
-                AllOf(HasSubstr("is 'halves', no aie.bd_chain of the device; it has none"),
-                      HasSubstr("design.mlir:75:")));
+    EXPECT_THAT(
+        refusal(with_chains("", body)),
+        AllOf(HasSubstr("is 'halves', which is not an aie.bd_chain of the device; it has none"),
+              HasSubstr("design.mlir:75:")));
     EXPECT_THAT(refusal(with_chains(chain("a"), with(body, "@halves(%arg0)", "@halfs(%arg0)"))),
-                HasSubstr("is 'halfs', no aie.bd_chain of the device; it has halves"));
+                HasSubstr("is 'halfs', which is not an aie.bd_chain of the device; it has halves"));
     EXPECT_THAT(
         refusal(with_chains(chain("a"), with(body, "@halves(%arg0)", "@halves(%arg0, %arg1)"))),
         HasSubstr("2 arguments for a chain of BDs that takes 1"));

@@ -46,8 +46,8 @@ TEST(ObjectFifos, HaveNoneWhereNobodyTakesAny) {
         "      aie.end\n    }\n";
     const std::string of_none = fifo("of", "%shim, {%a}, 0 : i32");
     EXPECT_THAT(refused_by_lowering(fifo_device(of_none, core)),
-                HasSubstr("design.mlir:9:5: object FIFO 'of' has no objects at tile (0,2), where "
-                          "they are taken: its depth there is 0; allowed: 1 or more"));
+                HasSubstr("design.mlir:9:5: object FIFO 'of' has no objects at tile (0,2), which "
+                          "uses them: its depth there is 0; allowed: 1 or more"));
     EXPECT_THAT(lowered_text(fifo_device(of_none)), Not(HasSubstr("_buff_")));
     EXPECT_THAT(lowered_text(fifo_device(fifo("of", "%shim, {%a}, [0 : i32, 2 : i32]"), core)),
                 HasSubstr("%of_cons_buff_1 = aie.buffer(%a)"));
@@ -267,7 +267,7 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
          "no tile in common");
     says(in + fifo("x", "%mem, {%a}, 2 : i32", 32) + fifo("y", "%mem, {%b}, 2 : i32", 32) +
              "    aie.objectfifo.link [@in] -> [@x, @y]([] [0, 64])\n",
-         "offset 64 of a link, where a part of 'in' begins");
+         "offset 64 of a part of 'in' in a link");
     says(in + fifo("x", "%mem, {%a}, 2 : i32", 32) + fifo("y", "%mem, {%b}, 2 : i32", 32) +
              "    aie.objectfifo.link [@in] -> [@x, @y]([] [0])\n",
          "the link has 2 parts but 1 offset; allowed: one offset for each");

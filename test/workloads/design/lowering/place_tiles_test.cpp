@@ -35,8 +35,8 @@ TEST(LogicalTiles, AreRefusedWithTheirPlace) {
             with(fifo_device(""), "    %shim = ", "    %p = " + tile + "\n    %shim = "));
     };
     EXPECT_THAT(says("aie.logical_tile<CoreTile>(0, 2)"),
-                HasSubstr("design.mlir:3:5: core cannot stand at (0,2)"));
-    EXPECT_THAT(says("aie.logical_tile<CoreTile>(0, 1)"), HasSubstr("cannot stand at (0,1)"));
+                HasSubstr("design.mlir:3:5: core cannot be placed at (0,2)"));
+    EXPECT_THAT(says("aie.logical_tile<CoreTile>(0, 1)"), HasSubstr("cannot be placed at (0,1)"));
     EXPECT_THAT(says("aie.logical_tile<MemTile>(9, ?)"),
                 HasSubstr("'col' of aie.logical_tile is 9"));
     EXPECT_THAT(says("aie.logical_tile<Core>(?, ?)"), HasSubstr("allowed: CoreTile, MemTile"));

@@ -188,7 +188,7 @@ TEST_F(ControlPackets, AreRefusedForWhatTheSimulatedPortDoesNotDo) {
     EXPECT_THAT(instead(10, header(4096, 4, 1, 2)),
                 HasSubstr("a control packet that reads 0x1000 of (0,2)"));
     EXPECT_THAT(instead(10, header(1056, 4, 1, 5)),
-                HasSubstr("whose answer has packet id 5, which nothing leads from"));
+                HasSubstr("whose answer, with packet id 5, has no route from"));
     EXPECT_THAT(instead(8, header(0x1F000, 3, 0)),
                 HasSubstr("a control packet writes 3 words, of which 1 follow"));
     std::vector<std::uint32_t> most = words();

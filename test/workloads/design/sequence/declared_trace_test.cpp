@@ -155,7 +155,7 @@ TEST(DeclaredTrace, SaysWhatNoUnitHas) {
     // 4294967296 is not taken for 0, to which it would wrap in 32 bits.
     EXPECT_THAT(refusal(port("0", "4294967296")), HasSubstr("port DMA 4294967296 is not one of"));
     EXPECT_THAT(refusal(port("0", "2")),
-                HasSubstr("design.mlir:11:30: port DMA 2 is not one of tile (0,2)"));
+                HasSubstr("design.mlir:11:30: port DMA 2 does not exist in tile (0,2)"));
     EXPECT_THAT(refusal(declared(kTraceBody, "      aie.trace.start_config @other\n")),
                 HasSubstr("is not an aie.trace of the device"));
     EXPECT_THAT(refusal(declared(kTraceBody,

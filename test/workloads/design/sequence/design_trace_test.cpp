@@ -260,7 +260,7 @@ TEST(TraceOfADesign, LeavesOutUnitsThatNobodyStarts) {
     EXPECT_FALSE(design.schedule.trace);
     EXPECT_EQ(design.schedule.flows.size(), 1U);
     EXPECT_THAT(texts_of(design.ignored),
-                AllOf(Contains("the way of trace units that the sequence does not start"),
+                AllOf(Contains("the route of trace units that the sequence does not start"),
                       Contains("a task for the words of trace units that are left out")));
     EXPECT_GT(cycles_of(text), 0);
 }

@@ -212,7 +212,7 @@ TEST_F(LongTransfers, TakeBdsAgainOnceSomethingHasWaitedForThem) {
     }
     EXPECT_EQ(bds_of(often).size(), 20U);
     EXPECT_THAT(input_error([&] { return bds_of(at_once); }),
-                HasSubstr("shim (0,0) has no BD left for a transfer that is more than one holds; "
+                HasSubstr("shim (0,0) has no BD left for a transfer that needs several; "
                           "allowed: a wait for the transfer before it"));
 }
 
@@ -220,7 +220,7 @@ TEST_F(LongTransfers, AreRefusedWhereAShimHasTooFewBds) {
     EXPECT_THAT(input_error([&] {
                     return bds_of(moves({{16 * 64 + 1, 32}, {}, {}, {16, 1}}));
                 }),
-                HasSubstr("a transfer that no 16 BDs hold, as many as a shim has"));
+                HasSubstr("a transfer that does not fit into 16 BDs, as many as a shim has"));
 }
 
 std::string runs_task(const Runs& runs, std::int64_t length, int repeat) {

@@ -102,7 +102,7 @@ TEST(SeveralDevices, AreChosenByName) {
                                   "module {\naie.device(npu1_2col) @other {\n"
                                   "aie.runtime_sequence() {\n}\naie.end\n}\n");
     EXPECT_THAT(refusal(text), AllOf(HasSubstr("of which 2 have a runtime sequence"),
-                                     HasSubstr("design.aie_device chooses one: other, ")));
+                                     HasSubstr("choose one with design.aie_device: other, ")));
     Request request = hundred_cycles();
     request.aie_device = "other";
     EXPECT_EQ(read(text, request).array, "npu1_2col");
@@ -129,8 +129,8 @@ TEST(SeveralSequences, AreChosenByName) {
     const std::string sequence = "    aie.runtime_sequence @sequence";
     const std::string text = with(text_of("scale_2026.mlir"), sequence,
                                   "    aie.runtime_sequence @init() {\n    }\n" + sequence);
-    EXPECT_THAT(refusal(text), HasSubstr("design.mlir:76:5: a second runtime sequence; "
-                                         "design.sequence chooses one: init, sequence"));
+    EXPECT_THAT(refusal(text), HasSubstr("design.mlir:76:5: more than one runtime sequence; choose "
+                                         "one with design.sequence: init, sequence"));
     Request request = hundred_cycles();
     request.sequence = "sequence";
     EXPECT_EQ(read(text, request).schedule.sequence.size(),

@@ -206,8 +206,8 @@ TEST_F(TaskStarts, TakeTheBdThatAValueNames) {
     EXPECT_THAT(refused(rounds_task("offset = 0 len = 16) {bd_id = 2 : i32}", "",
                                     tile_task + " bd_id %c3 : i32") +
                         start),
-                HasSubstr("a BD whose number its task gives, too; allowed: one BD without a "
-                          "number"));
+                HasSubstr("a task that gives the number of its BD has another BD or one with its "
+                          "own number; allowed: one BD without a number"));
     EXPECT_THAT(refused(rounds_task("offset = 0 len = 16) bd_id_val %many : i32") + start),
                 HasSubstr("'bd_id' of aie.dma_bd is '%many'; allowed: a number that is known"));
     EXPECT_THAT(refused(rounds_task("offset = 0) dyn_len(%c3 : i64)") + start),
