@@ -234,10 +234,9 @@ base::Node load_over_bases(const std::filesystem::path& file,
     const base::Node* const extends = base::MapReader{device}.optional(kExtends);
     if (extends == nullptr) return device;
     if (chain.size() > kMaxExtensions) {
-        extends->fail(
-            fmt::format("a chain of more than {} extended files, or a circle; allowed: "
-                        "fewer",
-                        kMaxExtensions));
+        extends->fail(fmt::format(
+            "a chain of more than {} files that extend each other, or a circle; allowed: fewer",
+            kMaxExtensions));
     }
     const auto base = devices_folder() / fmt::format("{}{}", extends->as_string(), kEnding);
     if (!std::filesystem::exists(base)) {
@@ -276,7 +275,7 @@ parameters::Description extends_key() {
     return {std::string{kExtends},
             false,
             "a file in the folder of the device files, without .yaml",
-            {"", "this file's keys are laid over that file's"}};
+            {"", "the device file whose keys this file's keys override"}};
 }
 
 bool is_quantity(const base::Node& node) {

@@ -105,7 +105,7 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
     for (const base::Entry& entry : timing.node().find(key)->find(kValue)->entries())
         others += entry.key + " or ";
     timing.refuse("core_compiler",
-                  fmt::format("'{}': '{}' has no number for its programs; allowed: {}a plain "
+                  fmt::format("'{}': '{}' has no number for this compiler; allowed: {}a plain "
                               "number for each of core_lock_op, core_call, core_return and "
                               "core_restore",
                               to_string(compiler), key, others));
@@ -220,16 +220,15 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
     // Where a file has it, it has been laid over the other one by now.
     if (const base::Node* const set = reader.optional_text(extends_key().path))
         set->fail(
-            fmt::format("'{0}' cannot be set; it stands in device files, one of which "
-                        "device.base may name",
+            fmt::format("'{0}' cannot be set; only device files have it. Name one with device.base",
                         extends_key().path));
-    device.description = reader.text("description", "text", "what `xdnasim devices` says").text();
+    device.description = reader.text("description", "text", "what `xdnasim devices` shows").text();
     std::vector<std::string> generations;
     for (const Generation generation : kGenerations)
         generations.push_back(to_string(generation));
     device.generation = reader
                             .text("generation", parameters::joined_alternatives(generations),
-                                  "of the cores, and of the trace units' events")
+                                  "generation of the cores and of the trace units' events")
                             .as_one_of(kGenerations);
     read_array(reader.section("array"), device);
     device.shim_tile = read_tile(reader.section("shim_tile"), TileKind::Shim);

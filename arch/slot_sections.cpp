@@ -61,21 +61,25 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
     const parameters::Whole cycle{1, kMaxCycle};
     parameters::Table<Operation> table;
     table
-        .required_read("slots", kSlotsText, {"", "it takes one of these, the first that is free"},
+        .required_read("slots", kSlotsText,
+                       {"", "slots that can issue it; the first free one does"},
                        [&model](const base::Node& node, Operation& operation) {
                            operation.slots = read_slots(node, model);
                        })
         .optional(
-            "result", cycle, {"cycles", "its register is written; left out: it writes none"},
+            "result", cycle,
+            {"cycles", "cycle in which its register is written; left out: it writes none"},
             [](auto& operation) -> auto& { return operation.result; })
         .optional(
-            "operand", cycle, {"cycles", "its operands are read; left out: 1"},
+            "operand", cycle, {"cycles", "cycle in which its operands are read; left out: 1"},
             [](auto& operation) -> auto& { return operation.operand; })
         .optional(
-            "accumulator", cycle, {"cycles", "its accumulator operand is read; left out: 1"},
+            "accumulator", cycle,
+            {"cycles", "cycle in which its accumulator operand is read; left out: 1"},
             [](auto& operation) -> auto& { return operation.accumulator; })
         .optional(
-            "memory", cycle, {"cycles", "it reaches data memory; left out: it does not"},
+            "memory", cycle,
+            {"cycles", "cycle in which it accesses data memory; left out: it does not"},
             [](auto& operation) -> auto& { return operation.memory; })
         .optional(
             "store", parameters::Flag{}, {"", "it writes to memory"},
@@ -86,10 +90,10 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
             [](auto& operation) -> auto& { return operation.forwards; })
         .optional(
             "cascade", parameters::OneOf<CascadeUse>{{CascadeUse::Get, CascadeUse::Put}},
-            {"", "it takes a word from the cascade, or gives it one"},
+            {"", "whether it gets a word from the cascade or puts one there"},
             [](auto& operation) -> auto& { return operation.cascade; })
         .optional_read("units", fmt::format("a map from a unit to {}", cycle.text()),
-                       {"cycles", "it occupies a unit of the core"},
+                       {"cycles", "cycles for which it occupies each unit of the core"},
                        [&model](const base::Node& node, Operation& operation) {
                            read_units(node, model, operation);
                        });
@@ -100,11 +104,12 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
 parameters::Table<SlotExclusion> exclusion_table(const SlotModel& model) {
     parameters::Table<SlotExclusion> table;
     table
-        .required_read("slot", "a slot", {"", "that is not taken together with the others"},
+        .required_read("slot", "a slot",
+                       {"", "the slot that cannot be used together with the others"},
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.slot = index_in(model.slots, node);
                        })
-        .required_read("others", kSlotsText, {"", "the slots that are free while it is taken"},
+        .required_read("others", kSlotsText, {"", "the slots that stay free while it is used"},
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.others = read_slots(node, model);
                        });

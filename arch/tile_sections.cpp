@@ -55,7 +55,7 @@ parameters::Table<ConnectionRule> make_rule_table() {
             "from", bundles, {"", "port bundles of slaves"},
             [](const base::Node& node, ConnectionRule& rule) { rule.from = bundle_list(node); })
         .required_read(
-            "to", bundles, {"", "port bundles of masters that each of them may lead to"},
+            "to", bundles, {"", "port bundles of masters that each of these may lead to"},
             [](const base::Node& node, ConnectionRule& rule) { rule.to = bundle_list(node); })
         .optional_read("channels", alternatives(kChannelRules),
                        {"", "how the channels' numbers must match"},
@@ -65,7 +65,7 @@ parameters::Table<ConnectionRule> make_rule_table() {
                        })
         .optional(
             "only_to_channel", parameters::Whole{0, kMaxPorts - 1},
-            {"", "of the master; left out: any"},
+            {"", "the only channel of the master that they may lead to; left out: any"},
             [](auto& rule) -> auto& { return rule.only_to_channel; });
     return table;
 }

@@ -30,8 +30,9 @@ inline constexpr std::array kExitCodes{
     ExitCodeMeaning{ExitCode::Deadlock,
                     "the schedule cannot make progress, or breaks a rule of the hardware while it "
                     "runs"},
-    ExitCodeMeaning{ExitCode::Unavailable,
-                    "what was asked for is not available here: the backend, or what it takes"},
+    ExitCodeMeaning{
+        ExitCode::Unavailable,
+        "what was asked for is not available here: the backend, or something that it needs"},
 };
 
 /// Base of all errors of the project: a message for the user and an exit code.

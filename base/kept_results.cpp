@@ -142,7 +142,7 @@ void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& wh
         const std::string result = after_id == std::string::npos ? "" : line.substr(after_id + 1);
         if (after_id == std::string::npos || !keep.is_result(result))
             throw InputError{fmt::format(
-                "{}:{}: this is not a result that was kept; remove the line to have it again",
+                "{}:{}: this is not a result that was kept; remove the line to compute it again",
                 file_.string(), number)};
         places_[line.substr(0, after_id)] = static_cast<std::streamoff>(whole + after_id + 1);
         whole += line.size() + 1;

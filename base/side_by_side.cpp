@@ -37,7 +37,7 @@ std::vector<std::string> run_side_by_side(std::span<const Task> tasks, unsigned 
          .gave_up =
              [&](std::size_t i, const std::string& end) {
                  throw InputError{fmt::format(
-                     "{}: {} processes of this run were ended while they were at it, the last by "
+                     "{}: {} processes of this run were ended while they worked on it, the last by "
                      "{}{}",
                      tasks[i].id, kMostDeaths, end,
                      keep ? fmt::format("; what is done stays in '{}'", keep->file.string()) : "")};

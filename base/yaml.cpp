@@ -57,14 +57,13 @@ class YamlEvents final : public YAML::EventHandler {
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
         fail_at(place(mark),
-                "aliases (*name) are not supported; allowed: the value itself, so that "
-                "every value stands where it is used");
+                "aliases (*name) are not supported; allowed: the value itself, written out "
+                "wherever it is used");
     }
     void OnAnchor(const YAML::Mark& mark, const std::string& name) override {
-        fail_at(place(mark),
-                fmt::format("anchors ({}) are not supported; allowed: the value itself, so "
-                            "that every value stands where it is used",
-                            in_quotes("&" + name)));
+        fail_at(place(mark), fmt::format("anchors ({}) are not supported; allowed: the value "
+                                         "itself, written out wherever it is used",
+                                         in_quotes("&" + name)));
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t /*anchor*/,
                   const std::string& value) override {
@@ -183,7 +182,7 @@ void refuse_unclosed_bracket(std::string_view text, const Source& source, bool h
 std::string why_not_yaml(const std::string& message) {
     if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::MAP_KEY)
         return "a key cannot stand here; is the line before it missing, unfinished or indented "
-               "in another way?";
+               "differently?";
     return message;
 }
 
@@ -204,7 +203,7 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines,
         const Place place = events.place(error.mark);
         if (const auto tab = column_of_indenting_tab(text, place.line))
             fail_at({source, place.line, *tab},
-                    "not valid YAML: a tab cannot indent; allowed: spaces");
+                    "not valid YAML: a tab cannot be used for indentation; allowed: spaces");
         fail_at(place, "not valid YAML: " + why_not_yaml(error.msg));
     }
     const auto& root = events.root();

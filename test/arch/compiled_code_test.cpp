@@ -51,7 +51,7 @@ TEST(CompiledCode, TakeBetweenCallsWhatTheirProgramsCompilerMadeOfIt) {
 TEST(CompiledCode, RefuseACompilerWhoseProgramsNobodyHasRecorded) {
     EXPECT_THAT(
         input_error([] { static_cast<void>(by("chess", "xdna2-strix")); }),
-        testing::HasSubstr("'chess': 'core_lock_op' has no number for its programs; allowed: "
+        testing::HasSubstr("'chess': 'core_lock_op' has no number for this compiler; allowed: "
                            "peano or a plain number for each of"));
     EXPECT_THAT(input_error([] { static_cast<void>(by("gcc", "xdna-phoenix")); }),
                 testing::HasSubstr("'gcc' is not known here; allowed: chess, peano"));
@@ -85,7 +85,7 @@ TEST(CompiledCode, IsOfCompilersThatAreKnown) {
     };
     EXPECT_THAT(with("{gcc: 3}"), testing::HasSubstr("'gcc' is not known here"));
     EXPECT_THAT(with("{peano: 3}"),
-                testing::HasSubstr("'core_call' has no number for its programs"));
+                testing::HasSubstr("'core_call' has no number for this compiler"));
     EXPECT_THAT(with("{chess: -1}"), testing::HasSubstr("allowed: whole numbers from 0"));
 }
 

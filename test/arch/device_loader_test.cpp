@@ -233,8 +233,8 @@ TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {
     EXPECT_TRUE(error("{array.clok_ghz: 1}")
                     .starts_with("p.yaml:1:18: unknown key 'clok_ghz'; did you mean 'clock_ghz'?"));
     EXPECT_EQ(error("{extends: xdna2-strix}"),
-              "p.yaml:1:11: 'extends' cannot be set; it stands in device files, one of which "
-              "device.base may name");
+              "p.yaml:1:11: 'extends' cannot be set; only device files have it. Name one with "
+              "device.base");
     EXPECT_TRUE(error("[1]").starts_with("p.yaml:1:1: a list is not a map"));
 }
 

@@ -25,7 +25,7 @@ std::string error_of_a_deadly_task(const std::optional<Keep>& keep) {
 
 TEST(SideBySide, SaysWhereResultsStayOnlyWhereTheyAreKept) {
     const std::string gave_up =
-        "deadly: 3 processes of this run were ended while they were at it, the last by signal 9";
+        "deadly: 3 processes of this run were ended while they worked on it, the last by signal 9";
     EXPECT_EQ(error_of_a_deadly_task({}), gave_up);
     const TemporaryFolder folder;
     const std::filesystem::path file = folder.path() / "kept";

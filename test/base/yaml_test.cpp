@@ -92,11 +92,12 @@ TEST(Yaml, PlacesASyntaxError) {
     EXPECT_TRUE(parse_error("a: x{\nb: c: d\n").starts_with("p.yaml:2:5: not valid YAML: "));
     EXPECT_EQ(parse_error("a:\n  b: 1\n    c: 2\n"),
               "p.yaml:3:6: not valid YAML: a key cannot stand here; is the line before it missing, "
-              "unfinished or indented in another way?");
+              "unfinished or indented differently?");
 }
 
 TEST(Yaml, SaysThatATabCannotIndent) {
-    constexpr const char* kWhy = ": not valid YAML: a tab cannot indent; allowed: spaces";
+    constexpr const char* kWhy =
+        ": not valid YAML: a tab cannot be used for indentation; allowed: spaces";
     EXPECT_EQ(parse_error("a:\n\tb: {c: 1}\n"), std::string{"p.yaml:2:1"} + kWhy);
     EXPECT_EQ(parse_error("a:\n  b:\n  \tc: 1\n\td: 2\n"), std::string{"p.yaml:3:3"} + kWhy);
     EXPECT_EQ(parse_error("a: 1\n\tb: 2\n"), std::string{"p.yaml:2:1"} + kWhy);

@@ -140,12 +140,11 @@ std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::De
     if (!overflow) return std::nullopt;
     return Misfit{
         design.k_mt > design.tile->k ? "gemm.k_mt" : "gemm.tile",
-        fmt::format(
-            "with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more than "
-            "it or a mem tile that its channel reaches has left of {}",
-            design.k_mt, to_string(*design.tile), overflow->buffer,
-            to_string(device.mem_tile_at(overflow->column)), overflow->size.count(),
-            (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
+        fmt::format("with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more "
+                    "than is left in it, or in a mem tile that its channel reaches, of {}",
+                    design.k_mt, to_string(*design.tile), overflow->buffer,
+                    to_string(device.mem_tile_at(overflow->column)), overflow->size.count(),
+                    (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
 }
 
 /// Finds a dimension with too many steps for a wrap register. The outermost dimension has no such

@@ -55,7 +55,8 @@ void require_tiles(const Reduce& reduce) {
     require_multiple("m", reduce.m, kActivationTile);
     require_multiple("n", reduce.n, kActivationTile);
     if (reduce.rows < 0 || reduce.rows > reduce.m)
-        throw base::InputError{fmt::format("{} rows count of {}", reduce.rows, reduce.m)};
+        throw base::InputError{
+            fmt::format("{} rows are to be reduced, of {}", reduce.rows, reduce.m)};
 }
 
 CascadeWords cascade_words(const Dense& dense) {

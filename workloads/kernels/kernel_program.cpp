@@ -64,7 +64,7 @@ void require_accumulation(const arch::MatrixRate& rate, CallKind kind,
                           std::optional<Blocking> blocking) {
     if (kind != CallKind::Accumulate)
         throw InputError{
-            fmt::format("{} has a kernel that adds to C alone, laid out by hand", describe(rate))};
+            fmt::format("{} has only a kernel that adds to C, laid out by hand", describe(rate))};
     if (blocking && *blocking != Blocking{rate.block_rows, rate.block_columns})
         throw InputError{fmt::format("blocking: the kernel of {} is laid out by hand for {}x{}",
                                      describe(rate), rate.block_rows, rate.block_columns)};

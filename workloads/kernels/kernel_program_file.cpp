@@ -233,7 +233,7 @@ void require_known_values(const Node& root) {
         if (std::ranges::find(known, value.text()) != known.end()) return;
         const std::string hint = base::suggestion(value.text(), known);
         value.fail(
-            fmt::format("no operation writes {}{}{} allowed: a value that one writes, or "
+            fmt::format("no operation writes {}{}{} allowed: a value that an operation writes, or "
                         "one of 'constants'",
                         base::in_quotes(value.text()), hint, hint.empty() ? ";" : ""));
     };
@@ -247,8 +247,8 @@ void require_known_values(const Node& root) {
 void require_countable(const Node& root, const LoopNest& nest) {
     if (nest.steps <= kMaxSteps / nest.blocks) return;
     root.find("steps")->fail(
-        fmt::format("{} steps in each of {} blocks are more than the cycles of a call are counted "
-                    "for; allowed: {} steps in all, here {} a block",
+        fmt::format("{} steps in each of {} blocks are more than a call's cycles can be counted "
+                    "for; allowed: {} steps in all, here {} per block",
                     nest.steps, nest.blocks, kMaxSteps, kMaxSteps / nest.blocks));
 }
 

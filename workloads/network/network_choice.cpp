@@ -32,8 +32,8 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
     const auto check = [&](const char* name, const Open<int>& parts, int size, int min,
                            const char* axis) {
         if (parts.asked() && size / *parts < min)
-            refuse(key, fmt::format("{} is {}: {} of {} leaves {} a core; at least {} are a tile, "
-                                    "so that {} is at most {}",
+            refuse(key, fmt::format("{} is {}: {} of {} leaves {} per core; a tile has at least "
+                                    "{}, so that {} is at most {}",
                                     name, *parts, axis, size, size / *parts, min, name,
                                     std::max(size / min, 1)));
     };
@@ -72,7 +72,7 @@ void check_memory(const Stage& stage, const NetworkDesign& design, const arch::D
     const auto& [a, b, c] = design.layers[stage.layer].split;
     if (a.asked() && b.asked() && c.asked())
         refuse(layer_key(stage.layer) + ".split",
-               fmt::format("{} take {} bytes of a core, which has {} beside its stack{}",
+               fmt::format("{} need {} bytes of a core, which has {} beside its stack{}",
                            to_string(least_memory_of(stage, design)), base::grouped(needed.count()),
                            base::grouped(room.count()), way));
     refuse_layer(

@@ -51,7 +51,7 @@ BufferRef Draft::buffer(std::size_t stage, TileId tile, const char* name, Bytes 
                         std::shared_ptr<const schedule::Content> content) {
     if (const auto made = tiles.buffer(tile, name, size, use, std::move(content))) return *made;
     refuse(stage,
-           fmt::format("the {} of {}, {} bytes, have no room in its {} bytes of memory; split the "
+           fmt::format("the {} of {}, {} bytes, do not fit into its {} bytes of memory; split the "
                        "layer further",
                        name, device.name_of(tile), base::grouped(size.count()),
                        base::grouped(device.model(tile).memory.count())));

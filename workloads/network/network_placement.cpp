@@ -82,14 +82,15 @@ std::string asked_place(const LayerDesign& layer) {
 }
 
 Misfit no_room(const Stage& stage, const LayerDesign& layer, const arch::Device& device) {
-    const char* const what = stage.aggregates ? "the aggregation behind it" : "it";
+    const char* const what = stage.aggregates ? "the aggregation after it" : "it";
     const std::string asked = stage.aggregates ? "" : asked_place(layer);
     if (!asked.empty())
-        return {stage.layer, fmt::format("it takes {} of cores, which are not all free at {}",
+        return {stage.layer, fmt::format("it needs {} of cores, which are not all free at {}",
                                          size_text(stage), asked)};
-    return {stage.layer, fmt::format("{} takes {} of cores, which the layers before leave nowhere "
-                                     "in {} x {}",
-                                     what, size_text(stage), device.columns, device.core_rows())};
+    return {
+        stage.layer,
+        fmt::format("{} needs {} of cores, for which the layers before leave no room in {} x {}",
+                    what, size_text(stage), device.columns, device.core_rows())};
 }
 
 /// Number of parts of M in which a stage's outputs leave.
@@ -114,8 +115,8 @@ std::optional<std::string> obstacle_to_cascade(const Stage& from, const Stage& t
         return std::string{"N of it or of the layer before is split; c must be 1"};
     const arch::TileId beside{from.at.column + from.width(), from.at.row};
     if (to.at != beside)
-        return fmt::format("it stands at {} and not at {}, beside the layer before",
-                           to_string(to.at), to_string(beside));
+        return fmt::format("it is at {}, not at {} beside the layer before", to_string(to.at),
+                           to_string(beside));
     return std::nullopt;
 }
 

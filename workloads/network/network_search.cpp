@@ -72,7 +72,7 @@ Choices choices_of(const NetworkDesign& design, const arch::Device& device) {
 
 std::optional<Misfit> no_room_in_core(const Choices& choices, const std::vector<Stage>& stages) {
     for (std::size_t i = 0; i < choices.size(); ++i)
-        if (choices[i].empty()) return Misfit{stages[i].layer, "no split of it has room in a core"};
+        if (choices[i].empty()) return Misfit{stages[i].layer, "no split of it fits into a core"};
     return std::nullopt;
 }
 
@@ -83,10 +83,11 @@ std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
         const auto cores_in = [](const Stage& stage) { return stage.split.cores(); };
         taken += cores_in(*std::ranges::min_element(of_stage, {}, cores_in));
         if (taken > cores)
-            return Misfit{of_stage.front().layer,
-                          fmt::format("this layer and those before it take {} cores at least, and "
-                                      "{} may be used",
-                                      taken, cores)};
+            return Misfit{
+                of_stage.front().layer,
+                fmt::format(
+                    "this layer and those before it need at least {} cores, but {} may be used",
+                    taken, cores)};
     }
     return std::nullopt;
 }

@@ -44,10 +44,11 @@ schedule::CoreBody Mapping::body_of(CoreId core, schedule::KernelRef kernel) con
             round = std::lcm(round, std::int64_t{held_.at({id, core}).count()});
     if (round > kMaxRound)
         throw schedule::MappingError{
-            "netlist", fmt::format("{}: the depths of its nets make a program of {} firings, until "
-                                   "each is at its first buffer again; at most {}; allowed: depths "
-                                   "with common multiples",
-                                   core_text(netlist_, core), round, kMaxRound)};
+            "netlist",
+            fmt::format(
+                "{}: the depths of its nets make a program of {} firings before each net is at its "
+                "first buffer again; at most {}; allowed: depths with a smaller common multiple",
+                core_text(netlist_, core), round, kMaxRound)};
     schedule::CoreBody body;
     for (std::int64_t firing = 0; firing < round; ++firing) {
         schedule::Call call{kernel, {}};

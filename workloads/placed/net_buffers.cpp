@@ -59,8 +59,8 @@ void Mapping::number_packets() {
             ++packet;
         if (packet > arch::kMaxPacketId)
             throw schedule::MappingError{
-                "netlist", fmt::format("{} is one net too many in packets: there are ids for {} "
-                                       "that meet in a tile",
+                "netlist", fmt::format("{} is one net too many in packets: there are ids for only "
+                                       "{} nets that meet in a tile",
                                        net_text(netlist_, id), arch::kMaxPacketId + 1)};
         packet_ids_[id] = packet;
         for (const TileId tile : tiles)

@@ -35,7 +35,7 @@ std::string to_string(Resource resource) {
 
 std::string Breach::text() const {
     if (resource == Resource::Reach)
-        return fmt::format("tile {}: {} is {} away from where it has to lie, beside it",
+        return fmt::format("tile {}: {} must be beside it, but is {} too far away",
                            arch::to_string(tile), arch::to_string(*towards),
                            base::counted(used, "tile"));
     const std::string where =

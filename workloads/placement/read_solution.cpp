@@ -104,7 +104,7 @@ class RouteReader {
                           read_tile(node.as_sequence()[1], array_)};
             if (distance(hop.from, hop.to) != 1) node.fail("these tiles are not side by side");
             if (!reached.contains(hop.from))
-                node.fail("no hop before this one reaches the tile from which it leads");
+                node.fail("no hop before this one reaches the tile where it starts");
             if (!reached.insert(hop.to).second)
                 node.fail("a hop to a tile that the net reaches already; allowed: a tree");
             hops.push_back(hop);

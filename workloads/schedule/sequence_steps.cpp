@@ -50,7 +50,7 @@ class StaticCheck {
         check_bd_shape(inspection_, step.report, write.tile, write.bd);
         if (write.bd.offset != Bytes{})
             step.report(
-                "writes a BD with an offset of its own, {} bytes, which the operation's "
+                "writes a BD with its own offset of {} bytes, which the operation's offset "
                 "replaces; it must be 0",
                 write.bd.offset.count());
         step.extent = extent_of(write.bd);

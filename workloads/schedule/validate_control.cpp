@@ -26,7 +26,7 @@ class PacketCheck {
     }
     void operator()(const SetLock& set) const {
         if (inspection_.lock(set.lock) == nullptr || set.lock.tile != tile_)
-            report_("sets lock {} of {}, which it has not", set.lock.id,
+            report_("sets lock {} of {}, which does not exist", set.lock.id,
                     inspection_.name(set.lock.tile));
         report_.check_range("lock value", set.value, 0,
                             inspection_.device.model(tile_).max_lock_value);
@@ -38,7 +38,8 @@ class PacketCheck {
         const Port response{tile_, PortSide::Slave, Bundle::TileControl, 0};
         for (const auto& [port, flow] : inspection_.flows_at(response))
             if (flow->packet_id == read.packet_id) return;
-        report_("answers with packet id {}, of which no flow begins at the port", read.packet_id);
+        report_("answers with packet id {}, but no flow with it begins at the port",
+                read.packet_id);
     }
 
  private:

@@ -85,7 +85,7 @@ class CoreCheck {
 
     static Effect check(const Reporter& report, const TellEvent& told, int /*depth*/) {
         if (told.event < 0 || told.event >= TellEvent::kEvents)
-            report("tells event {}; a core has 0 to {}", told.event, TellEvent::kEvents - 1);
+            report("signals event {}; a core has 0 to {}", told.event, TellEvent::kEvents - 1);
         return {};
     }
 
@@ -111,14 +111,14 @@ class CoreCheck {
         const bool linked =
             std::ranges::any_of(inspection_.schedule.cascades,
                                 [&](const CascadeLink& link) { return link.to == core_; });
-        if (!linked) report("gets words from the cascade; none leads to {}", name_);
+        if (!linked) report("gets words from the cascade, but no cascade leads to {}", name_);
     }
 
     void check_cascade_out(const Reporter& report) {
         const bool linked =
             std::ranges::any_of(inspection_.schedule.cascades,
                                 [&](const CascadeLink& link) { return link.from == core_; });
-        if (!linked) report("puts words to the cascade; none leads away from {}", name_);
+        if (!linked) report("puts words to the cascade, but no cascade leads away from {}", name_);
     }
 
     void check_word(const Reporter& report, const BufferSlice& slice) {

@@ -50,7 +50,7 @@ void check_control_port(const Inspection& inspection, const Reporter& report, co
     const bool used =
         std::ranges::any_of(inspection.schedule.control_ports,
                             [&](const ControlPort& control) { return control.tile == port.tile; });
-    if (!used) report("names a control port of which the schedule knows no packets");
+    if (!used) report("names a control port for which the schedule has no packets");
 }
 
 void check_endpoint(Inspection& inspection, const Flow& flow, const Port& port, PortSide side) {

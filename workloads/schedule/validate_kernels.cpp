@@ -51,7 +51,7 @@ void check_integers(const Reporter& report, Bytes size, kernels::DataType type) 
     if (!kernels::is_integer(type))
         report("is of {}; allowed: {}", to_string(type), arch::names_where(arch::is_integer));
     else if (size.count() % size_of(type).count() != 0)
-        report("size is {} bytes, no whole number of {}", size.count(), to_string(type));
+        report("size is {} bytes, not a whole number of {}", size.count(), to_string(type));
 }
 void check_work(const Reporter& report, const kernels::AddOne& work) {
     check_integers(report, work.size, work.type);

@@ -47,7 +47,7 @@ void check_unit(Inspection& inspection, const TraceUnit& unit) {
         report("watches {} ports; allowed are {}", unit.ports.size(), kMaxWatchedPorts);
     for (const arch::Port& port : unit.ports)
         if (port.tile != unit.unit.tile || !port_exists(inspection.device, port))
-            report("watches port {}, which is none of its tile", to_string(port));
+            report("watches port {}, which its tile does not have", to_string(port));
     check_selection(inspection, report, unit);
     const Trace& trace = *inspection.schedule.trace;
     if (trace.route != TraceRoute::Streams) return;

@@ -138,7 +138,7 @@ TEST_F(OptimiseNetwork, RefusesWhatANetworkDoesNotHave) {
     expect_refused(optimise("--max-dram 5"), "--max-dram: a network moves nothing in DRAM");
     expect_refused(optimise("--min-tops 5"), "--min-tops applies only to GEMMs");
     expect_refused(optimise("--max-cores 1"),
-                   "network.layers.1: this layer and those before it take 2 cores at least, and 1 "
+                   "network.layers.1: this layer and those before it need at least 2 cores, but 1 "
                    "may be used");
 }
 

@@ -123,10 +123,11 @@ TEST_F(ProgramFile, RefusesADotInTheNameOfAValue) {
 
 TEST_F(ProgramFile, CountsTheStepsOfAllBlocks) {
     constexpr const char* kBody = "body:\n  - {op: vld, writes: x}\n";
-    EXPECT_THAT(refusal(fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1001\n{}", kBody)),
-                HasSubstr("kernel.yaml:3:8: 1001 steps in each of 1000000000 blocks are more than "
-                          "the cycles of a call are counted for; allowed: 1000000000000 steps in "
-                          "all, here 1000 a block"));
+    EXPECT_THAT(
+        refusal(fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1001\n{}", kBody)),
+        HasSubstr(
+            "kernel.yaml:3:8: 1001 steps in each of 1000000000 blocks are more than a call's "
+            "cycles can be counted for; allowed: 1000000000000 steps in all, here 1000 per block"));
     const auto longest = folder_.write(
         "kernel.yaml", fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1000\n{}", kBody));
     const auto call =

@@ -40,7 +40,7 @@ TEST(BadNetworks, AreRefusedWithThePlaceOfWhatIsWrong) {
     EXPECT_THAT(refusal(16, 16, {"width: 16", "width: 16, aggregate: sum, split: {c: 1}, relu: 2"}),
                 AllOf(StartsWith("network.yaml:7:"), HasSubstr("not a boolean")));
     EXPECT_THAT(refusal(16, 16, {"width: 16, split: {a: 4}"}),
-                HasSubstr("at least 8 are a tile, so that a is at most 2"));
+                HasSubstr("a tile has at least 8, so that a is at most 2"));
     EXPECT_THAT(refusal(16, 16, {"width: 16, split: {b: 4}"}), HasSubstr("b is at most 2"));
     EXPECT_THAT(refusal(16, 16, {"width: 16, row: 2"}), HasSubstr("from 3 to 10"));
     EXPECT_THAT(refusal(16, 16, {}, ""), HasSubstr("network.yaml:"));
@@ -52,17 +52,17 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                          "width: 64, split: {a: 8, b: 8}", "width: 64, split: {a: 8, b: 8}",
                          "width: 64, split: {a: 8, b: 8}"}),
                 AllOf(HasSubstr("network.yaml:10:"),
-                      HasSubstr("take 320 cores at least, and 304 may be used"),
+                      HasSubstr("need at least 320 cores, but 304 may be used"),
                       HasSubstr("; it fits with layers.4.split {a: ")));
     EXPECT_THAT(refusal(16, 32,
                         {"width: 32, split: {a: 1, b: 1, c: 1}, column: 5, row: 3",
                          "width: 32, split: {a: 1, b: 1, c: 1}, column: 5, row: 3"}),
-                HasSubstr("it takes 1 column x 1 row of cores, which are not all free at column 5, "
+                HasSubstr("it needs 1 column x 1 row of cores, which are not all free at column 5, "
                           "row 3; it fits with layers.1 at ("));
     EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, split: {a: 8, c: 2}"}),
                 HasSubstr("a x c is 16; versal-ve2802 has 8 rows of cores"));
     EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, link: cascade, column: 20"}),
-                HasSubstr("the cascade does not lead to it: it stands at (20,"));
+                HasSubstr("the cascade does not lead to it: it is at (20,"));
     EXPECT_THAT(
         refusal(64, 64, {"width: 64, split: {a: 8}", "width: 64, link: cascade, split: {a: 2}"}),
         HasSubstr("M is split by 8 before it and by 2 in it; both must be equal"));
@@ -76,7 +76,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 8, b: 1, c: 1}",
                          "width: 128, link: dma, split: {a: 1, b: 1, c: 8}"}),
-                HasSubstr("in packets of 8 cores to 8, the link to it takes 20 BDs of a core of "
+                HasSubstr("with packets of 8 cores to 8, the link to it needs 20 BDs of a core of "
                           "layer 0, which has 16"));
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 8, b: 1, c: 1}",
@@ -84,7 +84,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                          "width: 64, link: dma, split: {a: 1, b: 1, c: 4}"}),
                 HasSubstr("BDs of a core of layer 1, which has 16"));
     EXPECT_THAT(refusal(64, 512, {"width: 512, split: {a: 1, b: 1, c: 1}"}),
-                HasSubstr("each take 393,216 bytes of a core, which has 64,512 beside its stack"));
+                HasSubstr("each need 393,216 bytes of a core, which has 64,512 beside its stack"));
 }
 
 std::string refusal_of_small_device(const std::vector<std::string>& layers) {
@@ -113,15 +113,15 @@ TEST(BadNetworks, ThatFillAMemTileNameItAndWhatItHas) {
                     return mapping::map_workload(problem.workload, problem.device);
                 }),
                 AllOf(HasSubstr("network.layers.1: the activations of core ("),
-                      HasSubstr("2 buffers of 8,192 bytes, have no room in the 8,192 bytes of "
+                      HasSubstr("2 buffers of 8,192 bytes, do not fit into the 8,192 bytes of "
                                 "mem tile ("),
                       HasSubstr("use another link to this layer")));
 }
 
 TEST(BadNetworks, OfMoreLayersThanThereAreCoresSayHowManyTheyTakeAtLeast) {
     EXPECT_THAT(refusal_of_small_device(std::vector<std::string>(40, "width: 32")),
-                AllOf(HasSubstr("network.layers.34: this layer and those before it take 35 cores "
-                                "at least, and 34 may be used"),
+                AllOf(HasSubstr("network.layers.34: this layer and those before it need at least "
+                                "35 cores, but 34 may be used"),
                       HasSubstr("; no splits, places and links of its layers fit 17 x 2 cores")));
 }
 

@@ -59,7 +59,7 @@ TEST(NetworkWayOut, IsAlsoFoundWhereALinkTakesMoreMemoryThanACoreHas) {
     EXPECT_TRUE(found.best.empty());
     ASSERT_TRUE(found.misfit.has_value());
     EXPECT_EQ(found.misfit->layer, 1U);
-    EXPECT_EQ(found.misfit->message, "no split of it has room in a core");
+    EXPECT_EQ(found.misfit->message, "no split of it fits into a core");
 }
 
 // Each layer has at least as many outputs as there are columns from its place to the end of the

@@ -88,7 +88,7 @@ TEST(PlaceableDesign, TiesACoreToTheMemoryAndTheCascadeThatItUses) {
     ASSERT_EQ(apart.size(), 1);
     EXPECT_EQ(apart.front().resource, Resource::Reach);
     EXPECT_EQ(apart.front().text(),
-              "tile (5,5): (6,5) is 1 tile away from where it has to lie, beside it");
+              "tile (5,5): (6,5) must be beside it, but is 1 tile too far away");
     EXPECT_TRUE(breaches_of(memory, Placement{{{2, 0}, {7, 5}, {6, 5}}}).empty());
 
     const PlaceableDesign cascade = read(with_cascade());

@@ -62,14 +62,16 @@ TEST_F(ValidateCascades, NamesASecondLinkOutOfACoreAndIntoOne) {
 
 TEST_F(ValidateCascades, NamesAKernelOnACoreWithoutACascade) {
     put_in_place_of_the_copy({Call{add_chain_sum(false, true), {first_bytes(128)}}});
-    EXPECT_TRUE(only_breach(where, "puts words to the cascade; none leads away from core (0,2)"));
+    EXPECT_TRUE(
+        only_breach(where, "puts words to the cascade, but no cascade leads away from core (0,2)"));
     schedule.cascades = {{kCore, kEast}};
     EXPECT_TRUE(is_valid());
 }
 
 TEST_F(ValidateCascades, NamesStepsOnACoreWithoutACascade) {
     put_in_place_of_the_copy({GetCascade{}});
-    EXPECT_TRUE(only_breach(where, "gets words from the cascade; none leads to core (0,2)"));
+    EXPECT_TRUE(
+        only_breach(where, "gets words from the cascade, but no cascade leads to core (0,2)"));
     schedule.cascades = {{kNorth, kCore}};
     EXPECT_TRUE(is_valid());
 }

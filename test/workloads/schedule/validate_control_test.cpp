@@ -58,9 +58,9 @@ TEST_F(ValidateControl, LetsAPortTakePacketsAndAnswer) {
 TEST_F(ValidateControl, NamesAFlowToAPortOfWhichNothingIsKnown) {
     schedule.control_ports.clear();
     EXPECT_TRUE(has_breach("flow 'requests' at (0,2) master TileControl:0",
-                           "a control port of which the schedule knows no packets"));
+                           "a control port for which the schedule has no packets"));
     EXPECT_TRUE(has_breach("flow 'answers' at (0,2) slave TileControl:0",
-                           "a control port of which the schedule knows no packets"));
+                           "a control port for which the schedule has no packets"));
 }
 
 TEST_F(ValidateControl, NamesAPortOfATileWithoutProgram) {
@@ -102,7 +102,7 @@ TEST_F(ValidateControl, NamesAValueThatALockDoesNotHold) {
 
 TEST_F(ValidateControl, NamesAnAnswerThatCannotLeave) {
     packet<ReadMemory>(2).packet_id = kRequests;
-    EXPECT_TRUE(port_breach("answers with packet id 5, of which no flow begins at the port"));
+    EXPECT_TRUE(port_breach("answers with packet id 5, but no flow with it begins at the port"));
     packet<ReadMemory>(2).from.length = Bytes{20};
     EXPECT_TRUE(port_breach("length of an answer is 20"));
     port().packets.back().length = Bytes{0};

@@ -27,7 +27,7 @@ TEST_F(ValidateCore, NamesAnEventThatCoresHaveNot) {
     body.push_back({TellEvent{1}});
     EXPECT_TRUE(is_valid());
     std::get<TellEvent>(body.back().op).event = 2;
-    EXPECT_TRUE(only_breach("core (0,2) op 11", "tells event 2; a core has 0 to 1"));
+    EXPECT_TRUE(only_breach("core (0,2) op 11", "signals event 2; a core has 0 to 1"));
 }
 
 TEST_F(ValidateCore, NamesAWrongNumberOfArguments) {

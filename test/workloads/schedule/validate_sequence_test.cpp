@@ -71,7 +71,7 @@ TEST_F(ValidateSequence, ReportsARepeatedBreachOnce) {
 
 TEST_F(ValidateSequence, NamesAnOffsetOfABdThatNobodyWouldSee) {
     op<WriteBd>(0).bd.offset = Bytes{4096};
-    EXPECT_TRUE(only_breach("sequence op 0", "writes a BD with an offset of its own, 4096 bytes"));
+    EXPECT_TRUE(only_breach("sequence op 0", "writes a BD with its own offset of 4096 bytes"));
 }
 
 TEST_F(ValidateSequence, NamesAnIdThatLeavesItsRange) {

@@ -125,11 +125,12 @@ TEST_F(ValidateTrace, NamesTooManyPorts) {
 
 TEST_F(ValidateTrace, NamesAPortOfAnotherTileOrOfNone) {
     unit().ports = {arch::dma_port(kMem, Direction::S2MM, 0)};
-    EXPECT_TRUE(only_breach(kUnit, "watches port (0,1) master DMA:0, which is none of its tile"));
+    EXPECT_TRUE(
+        only_breach(kUnit, "watches port (0,1) master DMA:0, which its tile does not have"));
     unit().ports = {arch::dma_port(kCore, Direction::S2MM, 7)};
-    EXPECT_TRUE(only_breach(kUnit, "none of its tile"));
+    EXPECT_TRUE(only_breach(kUnit, "which its tile does not have"));
     unit().ports = {{kCore, PortSide::Slave, static_cast<Bundle>(99), 0}};
-    EXPECT_TRUE(only_breach(kUnit, "none of its tile"));
+    EXPECT_TRUE(only_breach(kUnit, "which its tile does not have"));
 }
 
 TEST_F(ValidateTrace, NamesASelectedChannelThatTheMemTileLacks) {

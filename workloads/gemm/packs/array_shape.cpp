@@ -61,8 +61,8 @@ std::string shape_text(const PackDesign& design) {
 
 std::string crowded(const PackDesign& design, const Cut& cut) {
     return fmt::format(
-        "{} rows of {} and a stagger of {}: {} streams from column {} to column {}, "
-        "where {} links are",
+        "{} rows of {} and a stagger of {}: {} streams from column {} to column {}, where there "
+        "are only {} links",
         *design.rows, shape_text(design), stagger_of(design), cut.streams, cut.from, cut.to,
         cut.links);
 }

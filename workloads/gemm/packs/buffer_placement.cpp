@@ -42,11 +42,10 @@ void require_room(const std::vector<Spot>& spots, const arch::Device& device) {
         if (spot.end() > memory)
             throw MappingError{
                 "gemm.tile",
-                fmt::format(
-                    "gemm.tile: buffer {} of {} bytes would end at {}, {} behind the end of "
-                    "the memory; allowed: smaller tiles, or another gemm.placement",
-                    spot.name(), spot.size.count(), spot.end().count(),
-                    (spot.end() - memory).count())};
+                fmt::format("gemm.tile: buffer {} of {} bytes would end at {}, {} beyond the end "
+                            "of the memory; allowed: smaller tiles, or another gemm.placement",
+                            spot.name(), spot.size.count(), spot.end().count(),
+                            (spot.end() - memory).count())};
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ void require_whole_words(const PackDesign& design) {
     if (bits % arch::kCascadeWordBits == 0) return;
     throw schedule::MappingError{
         "gemm.mmul",
-        fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, no whole "
-                    "number of words of the cascade, {} bits; allowed: larger shapes, "
+        fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, not a whole number "
+                    "of cascade words of {} bits; allowed: larger shapes, "
                     "or packs of one core",
                     to_string(*design.mmul), bits, arch::kCascadeWordBits)};
 }

@@ -82,8 +82,8 @@ std::vector<std::vector<int>> claim_orders(const StraightCode& code) {
         throw base::InputError{fmt::format("operation {} needs {} {} registers; available: {}",
                                            label, use.count, name_of(use.file), available)};
     throw base::InputError{
-        fmt::format("operation {} finds no {} register: it needs {}, and what waits for it leaves "
-                    "too few; available: {}",
+        fmt::format("operation {} finds no {} register: it needs {}, and the values that wait for "
+                    "it leave too few; available: {}",
                     label, name_of(use.file), use.count, available)};
 }
 

@@ -68,8 +68,8 @@ class MemTileLink {
             return *made;
         draft_.refuse(
             stage_,
-            fmt::format("the activations of {}, {} buffers of {} bytes, have no room in the {} "
-                        "bytes of {}, beside those of others; use another link to this layer",
+            fmt::format("the activations of {}, {} buffers of {} bytes, do not fit into the {} "
+                        "bytes of {} beside the other activations; use another link to this layer",
                         draft_.device.name_of(holder.tile), kDepth, base::grouped(size.count()),
                         base::grouped(draft_.device.model(mem_tile).memory.count()),
                         draft_.device.name_of(mem_tile)));

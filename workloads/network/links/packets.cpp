@@ -113,7 +113,7 @@ std::optional<Misfit> misfit_of_packets(const std::vector<Stage>& stages,
         for (const std::size_t end : {i - 1, i})
             if (const int bds = bds_of(stages, links, end); bds > device.comp_tile.dma.bds)
                 return Misfit{stages[i].layer,
-                              fmt::format("in packets of {} cores to {}, the link to it takes {} "
+                              fmt::format("with packets of {} cores to {}, the link to it needs {} "
                                           "BDs of a core of layer {}, which has {}",
                                           links[i]->givers, links[i]->takers, bds,
                                           stages[end].layer, device.comp_tile.dma.bds)};

@@ -232,11 +232,10 @@ std::variant<Relays, Misfit> relays_of(const std::vector<Stage>& stages, const a
     const int have =
         device.core_rows() * device.comp_tile.stream_switch.count(arch::Bundle::East).masters;
     if (least > have)
-        return Misfit{
-            stages.back().layer,
-            fmt::format("links by mem tiles lead {} streams from a column of cores to the "
-                        "next, and its rows have {}",
-                        least, have)};
+        return Misfit{stages.back().layer,
+                      fmt::format("links through mem tiles lead {} streams from a column of cores "
+                                  "to the next, but its rows have only {}",
+                                  least, have)};
     return best;
 }
 

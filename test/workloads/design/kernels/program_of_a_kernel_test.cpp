@@ -82,7 +82,7 @@ TEST_F(ProgramOfAKernel, WaitsForTheWordsThatItGets) {
 TEST_F(ProgramOfAKernel, NeedsTheCascadeThatItUses) {
     EXPECT_THAT(refusal(with(with(kCascade, kFlow, ""), "func.call @give() : () -> ()\n      ", ""),
                         "program: slots.yaml"),
-                HasSubstr("gets words from the cascade; none leads to core (0,2)"));
+                HasSubstr("gets words from the cascade, but no cascade leads to core (0,2)"));
 }
 
 TEST_F(ProgramOfAKernel, MovesAsManyWordsAsAreSaid) {

@@ -326,7 +326,7 @@ TEST(ArrayChoice, SaysWhyItTakesFewerRows) {
     EXPECT_EQ(*chosen.rows, 7);
     EXPECT_THAT(chosen.why_fewer_rows,
                 HasSubstr("8 rows of 9 packs of 4 cores and a stagger of 1: 37 streams from column "
-                          "32 to column 33, where 36 links are"));
+                          "32 to column 33, where there are only 36 links"));
     const auto lines = PackWorkload{chosen, device}.summary();
     EXPECT_THAT(lines.back().text, HasSubstr("7, no more: "));
 }
