@@ -56,8 +56,8 @@ std::vector<BadInput> bad_settings() {
          "--set 'trace.units.0.tile=[0, 2]'"},
         {"SettingOfAWorkloadWithoutItsSection",
          good,
-         {"--set workload: the file has a section 'gemm', which is not of the workload transfer; "
-          "allowed: gemm"},
+         {"--set workload: the file has a section 'gemm', but the workload is transfer; allowed: "
+          "gemm"},
          "--set workload=transfer"},
         {"SettingOfNoWorkload",
          good,

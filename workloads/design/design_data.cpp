@@ -123,7 +123,7 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
                     fmt::format("'{}': {}", design_.schedule.host_buffers[index].name, *other)};
         bytes += std::ssize(got);
     }
-    return {true, fmt::format("{} of {} equal those of the files", base::counted(bytes, "byte"),
+    return {true, fmt::format("{} of {} match those of the files", base::counted(bytes, "byte"),
                               base::counted(std::ssize(expected), "port"))};
 }
 

@@ -110,7 +110,7 @@ parameters::Values DesignWorkload::derived() const {
 
 std::vector<schedule::Line> DesignWorkload::summary() const {
     std::vector<schedule::Line> lines{
-        {"design", fmt::format("{}, for {}, simulated on {} (the key device chooses another)",
+        {"design", fmt::format("{}, for {}, simulated on {} (choose another with the key device)",
                                file_, design_.array, device_)}};
     if (!parts_.empty()) {
         std::vector<std::string> names;
@@ -120,7 +120,7 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
             {"aie.device", fmt::format("{}, one after the other", fmt::join(names, ", "))});
     } else if (!design_.other_devices.empty())
         lines.push_back({"aie.device",
-                         fmt::format("{}, without {} (design.aie_device chooses another)",
+                         fmt::format("{}, without {} (choose another with design.aie_device)",
                                      design_.aie_device, fmt::join(design_.other_devices, ", "))});
     constexpr const char* kLeftOut = "left out";
     if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});

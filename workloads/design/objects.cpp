@@ -37,7 +37,7 @@ void read_tile(Draft& draft, const ir::Operation& operation) {
     if (!draft.device.contains(tile))
         draft.text.fail(operation.at,
                         fmt::format("device {} has no tile {}; it has columns 0 to {} and rows 0 "
-                                    "to {}; the key device chooses another",
+                                    "to {}; choose another with the key device",
                                     draft.device.name, to_string(tile), draft.device.columns - 1,
                                     draft.device.rows() - 1));
     if (const int columns = columns_of(draft.array, draft.device); tile.column >= columns)

@@ -17,8 +17,8 @@ int take_out_of_order(const Draft& draft, arch::TileId tile, const std::vector<s
     packets = base::saturating_multiply(packets, std::int64_t{rounds});
     const int most = draft.device.model(tile).dma.max_repeat + 1;
     if (packets > most)
-        draft.text.fail(at, fmt::format("a channel that takes {} packets out of order, those of "
-                                        "all iterations of its BDs in {} rounds; allowed: {}",
+        draft.text.fail(at, fmt::format("a channel takes {} packets out of order, in all "
+                                        "iterations of its BDs over {} rounds; allowed: {}",
                                         packets, rounds, most));
     return static_cast<int>(packets);
 }

@@ -248,7 +248,7 @@ void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) 
             else if (part.schedule.trace)
                 why = "the sequence also sets up trace units";
             else if (!part.schedule.routes.empty())
-                why = "the design fixes its routes, and has none for it";
+                why = "the design fixes its routes, but has none for the trace";
             else
                 tracing::add_trace(part.schedule, part.trace->request, device);
         } catch (const schedule::MappingError& error) {

@@ -131,8 +131,8 @@ std::optional<Misfit> too_many_blocks(const GemmDesign& design, const arch::Devi
         (schedule::kMaxOperations - rounds_of_drain(design, device)) / operations_of_block(design);
     return Misfit{
         design.tile.asked() ? "gemm.tile" : "gemm.size",
-        fmt::format("C falls into {} {} of {}x{} on this array; allowed: up to {}, as "
-                    "many as the simulator takes commands for",
+        fmt::format("C falls into {} {} of {}x{} on this array; allowed: up to {}, the most for "
+                    "which the simulator takes commands",
                     blocks_of(design), takes_block_rows(design) ? "block rows" : "output blocks",
                     design.tile->m * design.rows, design.tile->n * design.columns, max),
         true};

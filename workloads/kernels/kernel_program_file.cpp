@@ -125,7 +125,7 @@ Table<Instruction> instruction_table(const arch::SlotModel& slots) {
                            instruction.reads = read_values(node);
                        });
     add_value(table, "adds_to", "the value that it adds to", &Instruction::accumulator);
-    add_value(table, "writes", "the value that it gives", &Instruction::writes);
+    add_value(table, "writes", "the value that it produces", &Instruction::writes);
     add_text(table, "memory", "the array that it loads from or stores to", &Instruction::memory);
     add_text(table, "label", "label for people (default: the operation and what it writes)",
              &Instruction::label);

@@ -145,12 +145,12 @@ schedule::Verification NetworkWorkload::check(HostMemory& host,
     result.arrays = activations.known() ? activations.arrays(inputs, weights)
                                         : std::vector<schedule::DataArray>{};
     if (wrong) return result;
-    result.message = fmt::format("all {} of {} are those of the reference",
-                                 base::counted(outputs.values(), "output"),
-                                 base::counted(design_.samples, "sample"));
+    result.message =
+        fmt::format("all {} of {} match the reference", base::counted(outputs.values(), "output"),
+                    base::counted(design_.samples, "sample"));
     if (activations.known())
         result.message +=
-            fmt::format(", and so {} that the cores gave",
+            fmt::format(", and so {} that the cores produced",
                         inside == 1 ? "is the one activation"
                                     : "are all " + base::counted(inside, "activation"));
     result.saturated_share = outputs.saturated();

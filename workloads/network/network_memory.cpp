@@ -139,7 +139,7 @@ class StagesInMemory {
         const std::string sizes =
             fmt::format("{} of {} bytes of activations{}", buffers_text(memory.input_buffers),
                         base::grouped(memory.inputs.count()),
-                        in_pieces ? ", as large as the pieces that come" : "");
+                        in_pieces ? ", as large as the pieces that arrive" : "");
         std::string text = fmt::format("a core of it keeps {}, {} bytes of weights{}", sizes,
                                        base::grouped((memory.weights + memory.bias).count()),
                                        memory.bias > Bytes{} ? " and bias" : "");
@@ -150,7 +150,7 @@ class StagesInMemory {
             return text + fmt::format(": {} bytes, {} more than there are beside its stack",
                                       base::grouped(memory.all().count()),
                                       base::grouped((memory.all() - room).count()));
-        return text + fmt::format(", and its {} bytes beside the stack have no such places",
+        return text + fmt::format(", which cannot be placed in its {} bytes beside the stack",
                                   base::grouped(room.count()));
     }
 

@@ -133,14 +133,13 @@ class PacketWaits {
         std::string text;
         for (const auto& [net, wait] : path_) {
             text += text.empty() ? "" : "; ";
-            text += fmt::format("{} stands at {} behind {}", name_of(netlist_, net),
+            text += fmt::format("{} waits at {} behind {}", name_of(netlist_, net),
                                 arch::to_string(wait.port),
                                 name_of(netlist_, wait.behind.value_or(wait.by)));
-            text += wait.behind ? fmt::format(
-                                      ", which gets no more room when {} brings no more "
-                                      "objects",
+            text += wait.behind
+                        ? fmt::format(", which gets no more room until {} brings more objects",
                                       name_of(netlist_, wait.by))
-                                : std::string{", which stands at a later port"};
+                        : std::string{", which waits at a later port"};
         }
         return text;
     }

@@ -78,7 +78,7 @@ int TileBuilder::take_channel(Direction direction, int bds, const std::string& w
     if (free_bds_of(*best) < bds)
         throw schedule::MappingError{
             "netlist",
-            fmt::format("{}: {} takes {} of a channel, and {} are left; allowed: nets with "
+            fmt::format("{}: {} needs {} of a channel, but only {} are left; allowed: nets with "
                         "fewer objects",
                         device_.name_of(tile()), what, base::counted(bds, "BD"),
                         free_bds_of(*best))};

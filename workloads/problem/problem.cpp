@@ -129,8 +129,7 @@ void require_section(const Node& workload, const Node& root,
     });
     if (present != workloads.end())
         workload.fail(
-            fmt::format("the file has a section '{0}', which is not of the workload {1}; "
-                        "allowed: {0}",
+            fmt::format("the file has a section '{0}', but the workload is {1}; allowed: {0}",
                         present->name, chosen.name));
     if (root.find(chosen.name) == nullptr)
         workload.fail(fmt::format("the file has no section '{0}', which the workload {0} needs",

@@ -153,8 +153,8 @@ TEST_F(OutOfOrder, ChannelsAreRefusedAsByMlirAie) {
     EXPECT_THAT(refusal(with(text, "^drain, ^end)", "^drain, ^end) {out_of_order}")),
                 HasSubstr("'out_of_order' of aie.dma_start is set on an MM2S channel"));
     EXPECT_THAT(refusal(with(text, "^slot0, ^out)", "^slot0, ^out, repeat_count = 99)")),
-                HasSubstr("a channel that takes 300 packets out of order, those of all iterations "
-                          "of its BDs in 100 rounds; allowed: 256"));
+                HasSubstr("a channel takes 300 packets out of order, in all iterations of its BDs "
+                          "over 100 rounds; allowed: 256"));
     EXPECT_THAT(
         refusal(with(text, "{packet = #aie.packet_info<pkt_type = 0, pkt_id = 0>, out", "{out")),
         HasSubstr("'out_of_order_id' of a BD that sends no packets"));

@@ -254,7 +254,7 @@ TEST_F(DesignWithPorts, HoldsDataAgainstAFile) {
     const backends::RunResult good = run(load_with(ports), true);
     ASSERT_TRUE(good.verification);
     EXPECT_TRUE(good.verification->passed) << good.verification->message;
-    EXPECT_EQ(good.verification->message, "2,048 bytes of 1 port equal those of the files");
+    EXPECT_EQ(good.verification->message, "2,048 bytes of 1 port match those of the files");
     EXPECT_EQ(good.ports[0].words, 512);
 
     out[1204] = static_cast<char>(out[1204] + 1);

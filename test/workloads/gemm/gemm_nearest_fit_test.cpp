@@ -111,9 +111,10 @@ TEST_F(Remedies, NameATileThatMakesFewEnoughBlocks) {
     problem.size = {16 * 706, 16, 16 * 708};  // 499,848 blocks
     EXPECT_EQ(refusal(), "");
     problem.size = {16 * 708, 16, 16 * 708};
-    EXPECT_EQ(refusal(),
-              "gemm.tile | C falls into 501264 output blocks of 16x16 on this array; allowed: up "
-              "to 499999, as many as the simulator takes commands for; a tile that fits: 32x16x16");
+    EXPECT_EQ(
+        refusal(),
+        "gemm.tile | C falls into 501264 output blocks of 16x16 on this array; allowed: up to "
+        "499999, the most for which the simulator takes commands; a tile that fits: 32x16x16");
     problem.tile = Extent{32, 16, 16};
     EXPECT_EQ(refusal(), "");
     problem.size = {16384, 16, 16384};

@@ -77,11 +77,12 @@ TEST(NetworkMemory, OfPiecesThatAreTooLargeIsRefusedWithWhatItIsOf) {
                                         {"width: 1024, split: {a: 1, b: 1, c: 1}",
                                          "width: 512, split: {a: 1, b: 16, c: 1}, link: dma"}));
     });
-    EXPECT_THAT(refusal,
-                HasSubstr("network.layers.1: a core of it keeps two buffers of 8,192 bytes of "
-                          "activations, as large as the pieces that come, 32,768 bytes of weights, "
-                          "two buffers of 8,192 bytes of outputs: 65,536 bytes, 1,024 more than "
-                          "there are beside its stack; it fits"));
+    EXPECT_THAT(
+        refusal,
+        HasSubstr("network.layers.1: a core of it keeps two buffers of 8,192 bytes of "
+                  "activations, as large as the pieces that arrive, 32,768 bytes of weights, "
+                  "two buffers of 8,192 bytes of outputs: 65,536 bytes, 1,024 more than "
+                  "there are beside its stack; it fits"));
 }
 
 TEST(NetworkMemory, IsRefusedInTheWordsOfTheLinksThatTakeLeast) {

@@ -72,8 +72,8 @@ TEST_F(TransferFile, HasNoSectionOfAnotherWorkload) {
     EXPECT_THAT(refusal(std::string{kTransferText} + "gemm: {}\n"),
                 AllOf(HasSubstr("problem.yaml:7:1: unknown key 'gemm'"), HasSubstr("transfer")));
     EXPECT_THAT(refusal(kTransferText, {{"workload", "gemm"}}),
-                HasSubstr("--set workload: the file has a section 'transfer', which is not of the "
-                          "workload gemm; allowed: transfer"));
+                HasSubstr("--set workload: the file has a section 'transfer', but the workload is "
+                          "gemm; allowed: transfer"));
 }
 
 TEST_F(TransferFile, NamesThePlaceInAStream) {

@@ -62,8 +62,8 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
         program.code = interpreter::code_of(std::move(code));
     } catch (const DependsOnRound& depends) {
         draft.text.fail(depends.at,
-                        fmt::format("what core {} does here depends on a loop that has ended, or "
-                                    "on itself. Compute the value from constants",
+                        fmt::format("a value that core {} uses here depends on a loop that has "
+                                    "ended, or on itself. Compute the value from constants",
                                     to_string(core)));
     }
 }

@@ -81,10 +81,11 @@ std::int64_t StreamBuilder::passes_of(const Task& task) const {
     const std::int64_t runs = std::int64_t{task.repeat} + 1;
     const std::int64_t all = base::saturating_multiply(runs, task.passes.passes);
     if (all % task.passes.runs != 0)
-        draft_.text.fail(task.passes.at,
-                         fmt::format("a task of {} rounds that runs {} times; allowed: whole "
-                                     "passes, as one BD does not hold it",
-                                     task.passes.runs, runs));
+        draft_.text.fail(
+            task.passes.at,
+            fmt::format(
+                "a task of {} rounds, too long for one BD, runs {} times; allowed: whole passes",
+                task.passes.runs, runs));
     return all / task.passes.runs;
 }
 

@@ -46,8 +46,8 @@ SlotSchedule BlockLayout::schedule_of_loop() const {
         return modulo_schedule(body_, left);
     } catch (const base::InputError& error) {
         throw base::InputError{
-            fmt::format("values from before the loop keep {} through all steps; with what they "
-                        "leave, {}",
+            fmt::format("values from before the loop keep {} through all steps; with the registers "
+                        "that are left, {}",
                         taken, error.what())};
     }
 }

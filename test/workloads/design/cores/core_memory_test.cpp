@@ -177,17 +177,17 @@ TEST(MemoryOfACore, IsNotKnownWhereAChoiceOrARoundMayGiveIt) {
 }
 
 TEST(MemoryOfACore, ThatALoopHasCountedUpIsNotKnownWhereItDecides) {
-    EXPECT_THAT(
-        refusal(accessing("3",
-                          "        %zero = arith.constant 0 : i32\n"
-                          "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
-                          "        scf.for %r = %0 to %4 step %1 {\n"
-                          "          %v = memref.load %acc[%0] : memref<4xi32>\n"
-                          "          %more = arith.addi %v, %one : i32\n"
-                          "          memref.store %more, %acc[%0] : memref<4xi32>\n"
-                          "        }\n" +
-                              as_often_as("0"))),
-        HasSubstr("design.mlir:31:9: what core (0,2) does here depends on a loop that has ended"));
+    EXPECT_THAT(refusal(accessing("3",
+                                  "        %zero = arith.constant 0 : i32\n"
+                                  "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
+                                  "        scf.for %r = %0 to %4 step %1 {\n"
+                                  "          %v = memref.load %acc[%0] : memref<4xi32>\n"
+                                  "          %more = arith.addi %v, %one : i32\n"
+                                  "          memref.store %more, %acc[%0] : memref<4xi32>\n"
+                                  "        }\n" +
+                                      as_often_as("0"))),
+                HasSubstr("design.mlir:31:9: a value that core (0,2) uses here depends on a loop "
+                          "that has ended"));
 }
 
 TEST(MemoryOfACore, IsNotWrittenUnderAMaskOfItsOwn) {

@@ -239,8 +239,10 @@ TEST_F(LongTransfers, OfATaskBecomeAsManyTasks) {
     const Runs inner{{2, 8192}, {2, 4}, {1024, 8}, {4, 1}};
     expect_moved(runs_task(inner, 8192, 1), inner);
     EXPECT_EQ(pushes(runs_task(inner, 8192, 1)).size(), 2U);
-    EXPECT_THAT(input_error([&] { return pushes(runs_task(rounds, 16, 98)); }),
-                HasSubstr("a task of 100 rounds that runs 99 times; allowed: whole passes"));
+    EXPECT_THAT(
+        input_error([&] { return pushes(runs_task(rounds, 16, 98)); }),
+        HasSubstr(
+            "a task of 100 rounds, too long for one BD, runs 99 times; allowed: whole passes"));
 }
 
 TEST_F(LongTransfers, OfATaskPassByTheBdsThatTransfersName) {

@@ -132,8 +132,10 @@ TEST_F(TaskStarts, RunThroughTransfersThatOneBdDoesNotHold) {
         "offset = 0 len = 2 sizes = [100, 1, 1, 2] strides = [4, 0, 0, 1])", "issue_token = true");
     EXPECT_THAT(repeats(task + "      aiex.dma_start_task(%t) {repeat_count = 99 : i32}\n"),
                 ElementsAre(Pair(63, false), Pair(35, true)));
-    EXPECT_THAT(refused(task + "      aiex.dma_start_task(%t)\n"),
-                HasSubstr("a task of 100 rounds that runs 1 times; allowed: whole passes"));
+    EXPECT_THAT(
+        refused(task + "      aiex.dma_start_task(%t)\n"),
+        HasSubstr(
+            "a task of 100 rounds, too long for one BD, runs 1 times; allowed: whole passes"));
 }
 
 TEST_F(TaskStarts, AreRefusedAsByMlirAie) {

@@ -169,10 +169,11 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
     for (const Reader reader : {Reader::Steps, Reader::End, Reader::NextBlock})
         for (const std::int64_t steps : {1, 2, 3, 100}) {
             EXPECT_EQ(refused(8, reader, steps), "");
-            EXPECT_THAT(refused(9, reader, steps),
-                        testing::HasSubstr("values from before the loop keep 9 of the core's 24 "
-                                           "vector registers through all steps; with what they "
-                                           "leave, "));
+            EXPECT_THAT(
+                refused(9, reader, steps),
+                testing::HasSubstr(
+                    "values from before the loop keep 9 of the core's 24 "
+                    "vector registers through all steps; with the registers that are left, "));
             EXPECT_THAT(refused(25, reader, steps),
                         testing::HasSubstr("would keep 25 vector registers through all steps; the "
                                            "core has 24"));
@@ -247,7 +248,8 @@ TEST_F(Calls, SayHowManyRegistersALoopIsLeft) {
     kept.body = {load("x", 8), store({"x", "w"})};
     EXPECT_EQ(refusal(kept),
               "values from before the loop keep 20 of the core's 24 vector registers through all "
-              "steps; with what they leave, operation x needs 8 vector registers; available: 4");
+              "steps; with the registers that are left, operation x needs 8 vector registers; "
+              "available: 4");
 }
 
 TEST_F(Calls, CostABranchThereAndBack) {
