@@ -110,7 +110,7 @@ TEST(CascadeExport, RefusesAWordThatItsBlockDoesNotBring) {
         static_cast<void>(write(schedule, device));
         FAIL() << "it was written";
     } catch (const base::InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("core (0,3) puts a word to the cascade"));
+        EXPECT_THAT(error.what(), HasSubstr("core (0,3) puts a word on the cascade"));
     }
 }
 
