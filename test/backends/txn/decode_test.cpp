@@ -209,9 +209,9 @@ TEST(TxnDecode, RefusesOtherChangesOfAControl) {
                     "a MASKWRITE of 0x2 with mask 0x2 to the control register of S2MM 0 of shim "
                     "(1,0)"));
     EXPECT_THAT(refusal({MaskWrite{{{1, 1}, 0xA0630}, 0x2, 0x2}}),
-                testing::HasSubstr("to the control of MM2S 0 of mem tile (1,1)"));
+                testing::HasSubstr("to the control register of MM2S 0 of mem tile (1,1)"));
     EXPECT_THAT(refusal({MaskWrite{{{1, 2}, 0x1DE00}, 0x2, 0x2}}),
-                testing::HasSubstr("to the control of S2MM 0 of core (1,2)"));
+                testing::HasSubstr("to the control register of S2MM 0 of core (1,2)"));
 }
 
 TEST(TxnDecode, RefusesABdWithoutHostBuffer) {

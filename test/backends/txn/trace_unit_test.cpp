@@ -222,7 +222,7 @@ TEST_F(OtherBroadcasts, SayWhichTimersTheyDoNotReset) {
     EXPECT_EQ(registers_.units().size(), 1U);
     const std::vector<Omission> omissions = registers_.omissions();
     ASSERT_EQ(omissions.size(), 1U);
-    EXPECT_THAT(omissions.front().what, testing::HasSubstr("0x00007A00 in place of 0x00007800"));
+    EXPECT_THAT(omissions.front().what, testing::HasSubstr("0x00007A00 instead of 0x00007800"));
 }
 
 TEST_F(OtherBroadcasts, AreOneForAllUnits) {

@@ -71,7 +71,7 @@ TEST_F(OptionValue, ProblemHasAName) {
                        fmt::format("{}: the name of the file is empty; allowed: a path", option));
     expect_refused(simulate("--record ''"),
                    "--record: the name of the folder is empty; allowed: a path");
-    expect_refused(run("netlist line_ps_01 -o ''"), "--output: a file without a name");
+    expect_refused(run("netlist line_ps_01 -o ''"), "--output: the name of the file is empty");
 }
 
 TEST_F(OptionValue, MayBeAFileWithDashesInItsPath) {

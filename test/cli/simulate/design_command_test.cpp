@@ -48,7 +48,7 @@ TEST_F(DesignCommand, WritesTemplatesThatItRunsWithOnceTheyAreFilledIn) {
                                                in_folder("kernels.yaml"), in_folder("ports.yaml")));
     EXPECT_EQ(written.exit_code, 0) << written.messages;
     EXPECT_THAT(written.output, HasSubstr("ports.yaml: the ports of the design, to be filled in"));
-    expect_refused(design(""), "kernels.yaml:11:3)");
+    expect_refused(design(""), "kernels.yaml:12:3)");
     expect_refused(design(""), ", whose value is empty (");
     std::string kernels = content_of(in_folder("kernels.yaml"));
     const std::string left = "\n  scale:";

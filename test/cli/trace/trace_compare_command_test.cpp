@@ -283,7 +283,7 @@ TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
     std::string words = kWords;
     words.replace(0, 8, "00230000");  // a packet header of another row
     expect_refused(compare(folder_.write("other.txt", words)),
-                   "no unit in common, as those of different designs or devices");
+                   "no unit in common, as if they came from different designs or devices");
     expect_refused(compare(measured_, fmt::format("--json '{}'", measured_.string())),
                    "is an input file");
     const std::string html = fmt::format("--html '{}' ", (folder_.path() / "site").string());

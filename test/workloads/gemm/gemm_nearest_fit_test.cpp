@@ -126,7 +126,7 @@ TEST_F(Remedies, NameTheSizeWhereNobodyAskedForATile) {
     problem.rows = problem.columns = 1;
     problem.size = {1 << 20, 64, 1 << 20};
     EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.size | C falls into "),
-                                 HasSubstr("; allowed: up to 499999, as many")));
+                                 HasSubstr("; allowed: up to 499999, the most")));
 }
 
 }  // namespace

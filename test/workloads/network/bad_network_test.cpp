@@ -68,7 +68,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
         HasSubstr("M is split by 8 before it and by 2 in it; both must be equal"));
     EXPECT_THAT(refusal(64, 256, {"width: 256, split: {a: 8, b: 1, c: 1}"}),
                 HasSubstr("network.layers.0.split: its weights and two buffers of inputs and of "
-                          "outputs each take 73,728 bytes of a core, which has "));
+                          "outputs each need 73,728 bytes of a core, which has "));
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 4, b: 1, c: 1}",
                          "width: 64, link: cascade, split: {a: 8, b: 1, c: 1}"}),

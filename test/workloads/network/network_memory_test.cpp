@@ -92,7 +92,7 @@ TEST(NetworkMemory, IsRefusedInTheWordsOfTheLinksThatTakeLeast) {
                                          "width: 16, split: {a: 1, b: 1, c: 1}, link: cascade"}));
     });
     EXPECT_THAT(refusal, HasSubstr("network.layers.1.split: its weights, one buffer of inputs and "
-                                   "two buffers of outputs take 165,888 bytes of a core"));
+                                   "two buffers of outputs need 165,888 bytes of a core"));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(BadPlaced, HasBdsForItsObjects) {
         if (net.sinks.front() == 0) net.depths = {2, 20};
     }
     EXPECT_THAT(refusal(design),
-                AllOf(HasSubstr("core (0,2): "), HasSubstr("takes 20 BDs"), HasSubstr("16")));
+                AllOf(HasSubstr("core (0,2): "), HasSubstr("needs 20 BDs"), HasSubstr("16")));
 }
 
 // A design that place and route has not checked for memory. Net 0 lies in (0,2) or (0,3), two

@@ -100,7 +100,7 @@ TEST(CallInACore, MayBeOfOneOfTwoFunctionsOfOneNameWhereTheyStandApart) {
 
 TEST(CallInACore, MustPassWhatTheFunctionTakes) {
     EXPECT_THAT(refusal(calling(with(kCall, ", %n)", ")"))),
-                HasSubstr("'work', which is passed 2 values, with 3 types"));
+                HasSubstr("'work', which is passed 2 values, but the call lists 3 types"));
     EXPECT_THAT(refusal(calling("        func.call @work(%in, %out) : (memref<16xi32>, "
                                 "memref<16xi32>) -> ()\n")),
                 HasSubstr("'work', which takes 3 arguments; 2 passed"));

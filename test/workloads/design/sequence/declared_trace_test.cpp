@@ -153,7 +153,7 @@ TEST(DeclaredTrace, SaysWhatNoUnitHas) {
     EXPECT_THAT(refusal(port("8", "0")),
                 HasSubstr("design.mlir:11:7: port 8 of a trace unit; allowed: 0 to 7"));
     // 4294967296 is not taken for 0, to which it would wrap in 32 bits.
-    EXPECT_THAT(refusal(port("0", "4294967296")), HasSubstr("port DMA 4294967296 is not one of"));
+    EXPECT_THAT(refusal(port("0", "4294967296")), HasSubstr("port DMA 4294967296 does not exist"));
     EXPECT_THAT(refusal(port("0", "2")),
                 HasSubstr("design.mlir:11:30: port DMA 2 does not exist in tile (0,2)"));
     EXPECT_THAT(refusal(declared(kTraceBody, "      aie.trace.start_config @other\n")),
