@@ -13,10 +13,11 @@ namespace xdnasim::design {
 /// arguments suggest, such as "{work: zero}"; nullopt if they suggest none. It may be refused as
 /// the description of a kernel, for instance if the device has no instruction for the types.
 ///
-/// Suggested are the kernels that most of mlir-aie's examples call: `matmul` for three arrays A, B
-/// and C, whose sides follow from their numbers of elements, `zero` for one array, and `copy` for
-/// two arrays of the same size. Nothing is suggested for a function whose name has "scalar" in it:
-/// xdnasim's kernels use the vector unit, which is tens of times faster.
+/// Suggested are `matmul` for three arrays A, B and C, whose sides follow from their numbers of
+/// elements, `zero` for one array, and `copy` for two arrays of the same size. Example: arrays of
+/// 2,048, 1,536 and 3,072 elements are those of m = 64, k = 32, n = 48. Nothing is suggested for a
+/// function whose name has "scalar" in it: xdnasim's kernels use the vector unit, which is tens of
+/// times faster.
 [[nodiscard]] std::optional<std::string> guessed_work(const CallSite& call);
 
 }  // namespace xdnasim::design
