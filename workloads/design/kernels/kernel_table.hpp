@@ -88,8 +88,8 @@ class KernelTable {
     void require_known() const;
 
     /// A kernels.yaml with all functions that the design calls, for the user to fill in their
-    /// cycles. Behind a function that is probably one of xdnasim's own kernels, a comment holds the
-    /// description that guessed_work() suggests.
+    /// cycles. Behind a function without a description that is probably one of xdnasim's own
+    /// kernels, a comment holds the description that guessed_work() suggests.
     [[nodiscard]] std::string template_text() const;
 
  private:

@@ -121,6 +121,8 @@ TEST(WorkGuess, StandsInTheTemplateAndDescribesTheKernelOnceItIsNoComment) {
         if (std::holds_alternative<kernels::Zero>(kernel.work)) ++described;
     }
     EXPECT_EQ(described, 2);
+    EXPECT_THAT(known.kernels_template,
+                Not(HasSubstr("# {work: matmul, a: int16, b: int16, c: int32, m: 64")));
 }
 
 TEST(WorkGuess, StandsInNoTemplateIfTheDeviceHasNoSuchKernel) {
