@@ -209,17 +209,17 @@ void read_sequence(Draft& draft, const ir::Operation* operation) {
     if (!leave_out_numbers(draft, *operation, read_arguments(draft, builder, *operation))) return;
     builder.read(operation->regions.front());
     if (!draft.findings.of(Weight::Unsupported).empty()) return;
+    txn::Program program;
     try {
         const txn::Stream stream = builder.take_stream();
         add_undeclared_buffers(draft, stream.operations);
-        txn::Program program =
-            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
-        take(draft, std::move(program), [&](std::size_t word) { return builder.at(word); });
+        program = txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
     } catch (const txn::StreamError& error) {
         draft.text.fail(builder.at(error.word()), error.what_is_wrong());
     } catch (const base::InputError& error) {
         draft.text.fail(operation->at, error.what());
     }
+    take(draft, std::move(program), [&](std::size_t word) { return builder.at(word); });
 }
 
 void read_instructions(Draft& draft, const ir::Operation* sequence,
@@ -228,13 +228,11 @@ void read_instructions(Draft& draft, const ir::Operation* sequence,
     StreamBuilder builder{draft};
     // The stream already contains the values of numbers.
     if (sequence != nullptr) static_cast<void>(read_arguments(draft, builder, *sequence));
+    txn::Program program;
     try {
         const txn::Stream stream = txn::read_stream(words);
         add_undeclared_buffers(draft, stream.operations);
-        txn::Program program =
-            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
-        take(draft, std::move(program),
-             [](std::size_t word) { return base::Position{.word = static_cast<int>(word)}; });
+        program = txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
     } catch (const txn::StreamError& error) {
         const base::Position at{.word = static_cast<int>(error.word())};
         throw base::InputError{
@@ -242,6 +240,8 @@ void read_instructions(Draft& draft, const ir::Operation* sequence,
     } catch (const base::InputError& error) {
         throw base::InputError{fmt::format("{}: {}", file, error.what())};
     }
+    take(draft, std::move(program),
+         [](std::size_t word) { return base::Position{.word = static_cast<int>(word)}; });
 }
 
 void ignore_headers_of_writes(Draft& draft) {

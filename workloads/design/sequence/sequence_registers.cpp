@@ -48,6 +48,18 @@ std::optional<std::string_view> name_in(const ir::Fields& fields, std::string_vi
     return std::nullopt;
 }
 
+/// Returns the value of a field of the BD of a mem tile or core. mlir-aie counts the offset of a
+/// core's BD in bytes, that of a mem tile's in words (its pass AIEDmaToNpu).
+std::int64_t bd_value(const ir::Fields& bd, const txn::Field& field, arch::TileKind kind) {
+    if (kind != arch::TileKind::CompTile || field.name != kBufferOffset)
+        return bd.integer(field.name, -field.mask(), field.mask());
+    const std::int64_t bytes = bd.integer(field.name, 0, field.mask() * arch::kWord.count());
+    if (bytes % arch::kWord.count() != 0)
+        bd.fail(field.name, fmt::format("is {}; allowed: multiples of {}, the bytes of a word",
+                                        bytes, arch::kWord.count()));
+    return bytes / arch::kWord.count();
+}
+
 std::uint32_t word(const ir::Fields& fields, std::string_view name) {
     return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
 }
@@ -208,13 +220,12 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const TileId tile = tile_of(read);
     if (!is_shim(tile)) {
-        std::vector<std::uint32_t> words(txn::bd_words(draft_.device.kind(tile)));
-        for (const txn::Field& field : txn::bd_fields(draft_.device.kind(tile)))
-            if (read.has(field.name))
-                txn::put(words, field, read.integer(field.name, -field.mask(), field.mask()));
+        const arch::TileKind kind = draft_.device.kind(tile);
+        std::vector<std::uint32_t> words(txn::bd_words(kind));
+        for (const txn::Field& field : txn::bd_fields(kind))
+            if (read.has(field.name)) txn::put(words, field, bd_value(read, field, kind));
         const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
-        add(operation.at, txn::BlockWrite{txn::bd_register(tile, id, draft_.device.kind(tile)),
-                                          std::move(words)});
+        add(operation.at, txn::BlockWrite{txn::bd_register(tile, id, kind), std::move(words)});
         return;
     }
     txn::BdWords words{};

@@ -1,5 +1,6 @@
 // Runtime sequences with loops, of one device among several, and with BDs of mem tiles and cores.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -259,6 +260,35 @@ TEST(RuntimeSequence, RefusesABdThatIsInABufferInPart) {
         with(there_and_back("0, 2", "", kTasks), "%buffer : memref<1024xi32>, 0, 1024) {bd_id = 3",
              "%buffer : memref<1024xi32>, 512, 1024) {bd_id = 3");
     EXPECT_THAT(refusal(text), HasSubstr("touches bytes 6144 to 10239 of (0,2)"));
+    // One position, that of the BD.
+    EXPECT_THAT(refusal(text), testing::MatchesRegex("[^ ]*: BD 3 of .*"));
+}
+
+/// BD 3 of a tile in row `row` of column 0, for 1,024 words from `offset` on.
+std::string written_bd(int row, int offset) {
+    return fmt::format(
+        "      aiex.npu.writebd {{bd_id = 3 : i32, buffer_length = 1024 : i32, buffer_offset = {} "
+        ": "
+        "i32, column = 0 : i32, row = {} : i32, valid_bd = 1 : i32}}\n",
+        offset, row);
+}
+
+TEST(RuntimeSequence, CountsTheOffsetOfAWrittenBdInBytesForACoreAndInWordsForAMemTile) {
+    const auto first_address = [](const char* tile, const std::string& written) {
+        const Design design = read(there_and_back(tile, "", written));
+        const auto& bd = std::get<schedule::WriteBd>(design.schedule.sequence.front().op);
+        const auto ref = std::get<schedule::BufferRef>(bd.bd.buffer);
+        return design.schedule.buffer(ref)->address.count() + bd.offset.base;
+    };
+    EXPECT_EQ(first_address("0, 2", written_bd(2, 4096)), 4096);
+    // The highest address that leaves room for 4,096 bytes in the memory of a core.
+    EXPECT_EQ(first_address("0, 2", written_bd(2, 61440)), 61440);
+    EXPECT_THAT(refusal(there_and_back("0, 2", "", written_bd(2, 61444))),
+                HasSubstr("touches bytes 61444 to 65539 of (0,2), which has 65536"));
+    EXPECT_THAT(refusal(there_and_back("0, 2", "", written_bd(2, 4098))),
+                HasSubstr("'buffer_offset' of aiex.npu.writebd is 4098; allowed: multiples of 4"));
+    // A mem tile sees its own memory behind that of its western neighbour, 524,288 bytes.
+    EXPECT_EQ(first_address("0, 1", written_bd(1, (524288 + 4096) / 4)), 4096);
 }
 
 TEST(RuntimeSequence, SaysWhichTaskGivesNoToken) {
