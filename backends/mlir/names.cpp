@@ -9,6 +9,7 @@ namespace xdnasim::mlir {
 namespace {
 
 constexpr const char* kSequence = "sequence";
+constexpr std::string_view kBlocks = "blockwrite_data_";
 
 /// Names that a kernel, a function with C linkage, cannot have: keywords, and other names in its
 /// source file or program: those of the AIE API, the structs of source_parts.cpp, and declarations
@@ -75,7 +76,8 @@ Names::Names(const schedule::Schedule& schedule) : taken_{reserved_names()} {
         pl_ports_.push_back(unique(identifier(port.name)));
 }
 
-std::string Names::unique(const std::string& wish) {
+std::string Names::unique(std::string wish) {
+    if (wish.starts_with(kBlocks)) wish.insert(0, "_");
     std::string name = wish;
     for (int number = 2; !taken_.insert(name).second; ++number)
         name = fmt::format("{}_{}", wish, number);
@@ -84,6 +86,10 @@ std::string Names::unique(const std::string& wish) {
 
 std::string tile_name(arch::TileId tile) {
     return fmt::format("tile_{}_{}", tile.column, tile.row);
+}
+
+std::string block_name(int number) {
+    return fmt::format("{}{}", kBlocks, number);
 }
 
 std::string identifier(std::string_view name) {

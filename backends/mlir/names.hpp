@@ -32,7 +32,7 @@ class Names {
     }
 
  private:
-    [[nodiscard]] std::string unique(const std::string& wish);
+    [[nodiscard]] std::string unique(std::string wish);
 
     std::set<std::string> taken_;  ///< used symbols, and words reserved in the exported files
     std::map<schedule::BufferRef, std::string> buffers_;
@@ -43,6 +43,9 @@ class Names {
 };
 
 [[nodiscard]] std::string tile_name(arch::TileId tile);  // "tile_0_2"
+
+/// Symbol of the words of the sequence's block write `number`; Names gives it to nothing else.
+[[nodiscard]] std::string block_name(int number);
 
 /// Returns `name` with underscores for all characters that a C identifier may not contain, and one
 /// in front if it is empty or begins with a digit.

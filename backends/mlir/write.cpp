@@ -179,13 +179,18 @@ bool has_bd_iterations(Release release) {
     return true;
 }
 
+std::string Writing::next_value() {
+    return fmt::format("%{}", values++);
+}
+
 std::string Writing::number(std::int64_t value) {
     if (!has_values(release)) return fmt::format("{}", value);
     // Registers are unsigned, but constants of type i32 are written as signed numbers.
     constexpr std::int64_t kHalf = std::int64_t{1} << 31;
     const std::int64_t written = value >= kHalf ? value - 2 * kHalf : value;
-    text.line("%v{} = arith.constant {} : i32", values, written);
-    return fmt::format("%v{}", values++);
+    const std::string name = next_value();
+    text.line("{} = arith.constant {} : i32", name, written);
+    return name;
 }
 
 std::string write(const Schedule& schedule, const arch::Device& device, Release release) {

@@ -64,8 +64,11 @@ struct Writing {
     const std::vector<ArgumentPlaces>& sliced;  ///< index: kernel
     Text& text;
     Release release = Release::Current;
-    int values = 0;  ///< number of constants written so far by number()
+    int values = 0;  ///< number of names that next_value() has given
 
+    /// Returns a new name for a value, such as "%0". A name from the schedule never begins with a
+    /// digit (see identifier()), so the two do not meet.
+    [[nodiscard]] std::string next_value();
     /// Returns a number as an operand of an operation in `release`: the number itself, or the name
     /// of a constant, which this call writes. Call before writing the operation.
     [[nodiscard]] std::string number(std::int64_t value);

@@ -6,16 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "backends/mlir/names.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::mlir {
-namespace {
-
-std::string block_name(int number) {
-    return fmt::format("blockwrite_data_{}", number);
-}
-
-}  // namespace
 
 void RegisterText::write(const txn::Write& write) {
     if (has_values(writing_.release)) {
@@ -63,13 +57,12 @@ void RegisterText::write(const txn::MaskPoll& poll) {
 }
 
 void RegisterText::write(const txn::BlockWrite& write) {
-    const int number = blocks_++;
+    const std::string value = writing_.next_value();
     const std::string type = fmt::format("memref<{}xi32>", write.data.size());
-    writing_.text.line("%block_{} = memref.get_global @{} : {}", number, block_name(number), type);
+    writing_.text.line("{} = memref.get_global @{} : {}", value, block_name(blocks_++), type);
     writing_.text.line(
-        "aiex.npu.blockwrite(%block_{}) {{address = {} : ui32, column = {} : i32, row = {} : "
-        "i32}} : {}",
-        number, write.at.offset, write.at.tile.column, write.at.tile.row, type);
+        "aiex.npu.blockwrite({}) {{address = {} : ui32, column = {} : i32, row = {} : i32}} : {}",
+        value, write.at.offset, write.at.tile.column, write.at.tile.row, type);
 }
 
 void write_blocks(Writing& writing, const std::vector<schedule::SequenceOp>& sequence) {

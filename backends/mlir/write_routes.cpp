@@ -81,7 +81,7 @@ class SwitchBox {
     }
 
     static std::string name_of(const ArbiterSelect& select) {
-        return fmt::format("%select_{}_{}", select.arbiter, select.select);
+        return fmt::format("%select{}_{}", select.arbiter, select.select);
     }
 
     void write_selects() {

@@ -31,11 +31,12 @@ class SequenceText {
 
     void add(const schedule::WriteBd& write) {
         const auto id = static_cast<int>(write.id.base);
-        const std::string what =
-            fmt::format("BD {} of shim {} in the runtime sequence", id, to_string(write.tile));
+        const std::string what = fmt::format("BD {} of {} in the runtime sequence", id,
+                                             writing_.device.name_of(write.tile));
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
-            throw base::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
+            throw base::InputError{what +
+                                   " moves data of a tile; the export supports only BDs of shims"};
         const txn::Burst burst = txn::burst_of(write, writing_.schedule);
         const txn::BdWords words =
             txn::words_of(write.bd, write.tile, writing_.device, what, burst);

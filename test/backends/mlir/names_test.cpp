@@ -22,5 +22,10 @@ TEST(Names, OfKernelsAreNoWordsOfTheirLanguageOrProgram) {
         EXPECT_EQ(symbol_of_kernel(word), std::string{word} + "_2");
 }
 
+TEST(Names, OfKernelsAreNotThoseOfTheWordsThatASequenceWrites) {
+    for (const int number : {0, 7, 1234})
+        EXPECT_EQ(symbol_of_kernel(block_name(number)), "_" + block_name(number));
+}
+
 }  // namespace
 }  // namespace xdnasim::mlir

@@ -1,6 +1,9 @@
 // Parameters and locks that a sequence writes, exported and read back.
 
 #include <algorithm>
+#include <array>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +13,7 @@
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/backends/mlir/schedule_objects.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/matches.hpp"
 #include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::mlir {
@@ -48,6 +52,19 @@ TEST_P(SetupRoundTrip, IsTheSameScheduleAndTakesTheSameTime) {
         return backends::make_systemc_backend()->run(schedule, problem_.device, {}).cycles;
     };
     EXPECT_EQ(cycles(read_back), cycles(schedule_));
+}
+
+TEST_P(SetupRoundTrip, DefinesNoValueOfTheSequenceTwice) {
+    // Names like those that the text makes itself.
+    constexpr std::array kNames{"v0", "v1", "block_0", "0", "1"};
+    for (std::size_t i = 0; i < schedule_.host_buffers.size(); ++i)
+        schedule_.host_buffers[i].name = kNames.at(i);
+    const std::string text = write(schedule_, problem_.device, GetParam());
+    const std::string sequence = text.substr(text.find("aie.runtime_sequence"));
+    std::set<std::string> defined;
+    for (const RegexMatch& definition : matches_of(sequence, "(%[A-Za-z0-9_$.-]+)(:| = )"))
+        EXPECT_TRUE(defined.insert(definition[1]).second) << definition[1];
+    EXPECT_GE(defined.size(), schedule_.host_buffers.size());
 }
 
 TEST_P(SetupRoundTrip, WritesOneRegisterOfABdAsOne) {

@@ -208,6 +208,18 @@ TEST_F(Written, TellsAKernelHowManyWordsLieBeforeASlice) {
     EXPECT_EQ(count(text(), "= arith.constant 0 : i32"), count_calls(core().core) - 1);
 }
 
+TEST_F(Written, RefusesBdsThatMoveDataOfATile) {
+    const auto first = std::ranges::find_if(schedule_.sequence, [](const auto& step) {
+        return std::holds_alternative<schedule::WriteBd>(step.op);
+    });
+    ASSERT_NE(first, schedule_.sequence.end());
+    auto& write = std::get<schedule::WriteBd>(first->op);
+    write.tile = core().tile;
+    write.bd.buffer = schedule::BufferRef{core().tile, 0};
+    EXPECT_THAT(refusal(), HasSubstr("of core (0,2) in the runtime sequence moves data of a tile; "
+                                     "the export supports only BDs of shims"));
+}
+
 TEST_F(Written, RefusesSlicesThatBeginInsideAWord) {
     schedule::test::first_call(core().core).arguments.front().offset = arch::Bytes{6};
     EXPECT_THAT(refusal(), HasSubstr("core (0,2) passes buffer 'in0' from byte 6 on; the export "
