@@ -14,23 +14,23 @@ using arch::TileKind;
 std::string to_string(Resource resource) {
     switch (resource) {
         case Resource::Cores:
-            return "cores";
+            return "core";
         case Resource::Mm2s:
-            return "MM2S channels";
+            return "MM2S channel";
         case Resource::S2mm:
-            return "S2MM channels";
+            return "S2MM channel";
         case Resource::Memory:
-            return "bytes";
+            return "byte";
         case Resource::Locks:
-            return "locks";
+            return "lock";
         case Resource::Bds:
-            return "BDs";
+            return "BD";
         case Resource::Links:
-            return "channels";
+            return "channel";
         case Resource::Reach:
             break;
     }
-    return "tiles";
+    return "tile";
 }
 
 std::string Breach::text() const {
@@ -41,8 +41,10 @@ std::string Breach::text() const {
     const std::string where =
         towards ? fmt::format("link {} to {}", arch::to_string(tile), arch::to_string(*towards))
                 : fmt::format("tile {}", arch::to_string(tile));
-    return fmt::format("{}: {} {}, {} more than the {} there are", where, base::grouped(used),
-                       to_string(resource), base::grouped(excess()), base::grouped(available));
+    const std::string needed = base::counted(used, to_string(resource));
+    if (available == 0) return fmt::format("{}: {}, and there are none", where, needed);
+    return fmt::format("{}: {}, {} more than the {} there are", where, needed,
+                       base::grouped(excess()), base::grouped(available));
 }
 
 namespace {

@@ -13,7 +13,7 @@
 namespace xdnasim::placement {
 
 enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Links, Reach };
-[[nodiscard]] std::string to_string(Resource resource);  // "MM2S channels"
+[[nodiscard]] std::string to_string(Resource resource);  // "MM2S channel"
 
 struct Breach {
     arch::TileId tile;

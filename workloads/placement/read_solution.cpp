@@ -64,11 +64,15 @@ class RouteReader {
             if (id.as_int(0, netlist_.net_count() - 1, "the ids of the nets") != expected)
                 id.fail(fmt::format("out of order; allowed: {}", expected));
             NetRoute route;
-            route.transport = reader.require_one_of("transport", kTransports);
-            if (is_stream(route.transport))
-                route.hops = read_hops(reader.require("hops"), static_cast<NetId>(expected));
-            else
-                route.buffer = read_buffer(reader.require("buffer"), static_cast<NetId>(expected));
+            const Node& transport = reader.require("transport");
+            route.transport = transport.as_one_of(kTransports);
+            const auto net = static_cast<NetId>(expected);
+            if (is_stream(route.transport)) {
+                route.hops = read_hops(reader.require("hops"), net);
+            } else {
+                route.buffer = read_buffer(reader.require("buffer"), net);
+                require_transport_of_tiles(transport, route.transport, net);
+            }
             reader.finish();
             routes.push_back(std::move(route));
         }
@@ -92,6 +96,17 @@ class RouteReader {
             node.fail(fmt::format("the cores of {} do not both reach the memory of {}",
                                   net_text(netlist_, id), arch::to_string(tile)));
         return tile;
+    }
+
+    /// Throws unless a buffer is said to be that of neighbours, or of one tile, as the cores lie:
+    /// the two cost differently.
+    void require_transport_of_tiles(const Node& node, Transport transport, NetId id) const {
+        const Net& net = netlist_.net(id);
+        const bool on_one_tile = placement_.of(net.source) == placement_.of(net.sinks.front());
+        const Transport allowed = on_one_tile ? Transport::OwnTile : Transport::Neighbour;
+        if (transport != allowed)
+            node.fail(fmt::format("the cores of {} lie on {}; allowed: {}", net_text(netlist_, id),
+                                  on_one_tile ? "one tile" : "two tiles", to_string(allowed)));
     }
 
     [[nodiscard]] std::vector<Hop> read_hops(const Node& list, NetId id) const {

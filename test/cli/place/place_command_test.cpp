@@ -140,6 +140,15 @@ TEST_F(PlaceCommand, RefusesPacketsThatGetStuckWhereItFindsNoOthers) {
     EXPECT_THAT(placed.output, HasSubstr("cannot wait for each other in a cycle"));
 }
 
+TEST_F(PlaceCommand, ResultsMayBeginWithAByteOrderMark) {
+    const std::string file = netlist("line_ps_01");
+    const std::string result = "\xEF\xBB\xBF" + place(file, "--method naive -o -").output;
+    const std::string marked = folder_.write("marked.json", result).string();
+    EXPECT_EQ(place(file, fmt::format("--check '{}'", marked)).exit_code, 0);
+    const Outcome simulated = run(fmt::format("simulate '{}' --set netlist.firings=4", marked));
+    EXPECT_EQ(simulated.exit_code, 0) << simulated.messages;
+}
+
 TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     const std::string file = netlist("line_ps_01");
     const Outcome placed = place(file, "--method naive -o -");
@@ -172,6 +181,11 @@ TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     json apart = result;
     apart["tiles"][0] = {4, 2};
     expect_refused(check(apart), "do not both reach the memory of (0,2)");
+    json forged = result;
+    forged["nets"][0]["transport"] = "intra_tile";
+    expect_refused(check(forged), "lie on two tiles; allowed: neighbor_sharing");
+    both_on_one["nets"][0]["transport"] = "neighbor_sharing";
+    expect_refused(check(both_on_one), "lie on one tile; allowed: intra_tile");
     json broken = result;
     broken["nets"][3]["hops"].erase(0);
     expect_refused(check(broken), "no hop before this one reaches");

@@ -93,6 +93,12 @@ TEST(Legality, NamesTheTileTheResourceAndByHowMuchItIsOver) {
                 ElementsAre("tile (0,2): 18 locks, 2 more than the 16 there are"));
 }
 
+TEST(Legality, SaysThatThereIsNoSuchLink) {
+    const Breach breach{
+        .tile = {0, 1}, .towards = TileId{1, 1}, .resource = Resource::Links, .used = 1};
+    EXPECT_EQ(breach.text(), "link (0,1) to (1,1): 1 channel, and there are none");
+}
+
 TEST(Legality, CountsWholeWordsOfEachObject) {
     Netlist netlist = cores(2);
     for (int i = 0; i < 2; ++i) {
