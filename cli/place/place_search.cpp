@@ -23,10 +23,8 @@
 namespace xdnasim::cli {
 
 void require_tying(const PlaceQuestion& question) {
-    const bool solves = std::ranges::find(placement::kTyingMethods, question.method) ==
-                            placement::kTyingMethods.end() ||
-                        question.router == placement::RouterKind::Exact;
-    if (solves)
+    if (placement::solves_programs(question.method) ||
+        question.router == placement::RouterKind::Exact)
         throw base::InputError{
             fmt::format("integer programs do not know which tiles must stay together. Use --router "
                         "negotiated; allowed for --method here: {}",

@@ -25,7 +25,7 @@ std::string Contestant::name() const {
 }
 
 bool Contestant::needs_solver() const {
-    return router == RouterKind::Exact || method == Method::LocalSearch || method == Method::Joint;
+    return router == RouterKind::Exact || placement::solves_programs(method);
 }
 
 std::vector<Contestant> all_contestants() {

@@ -43,10 +43,6 @@ bool is_random(Method method) {
     return true;
 }
 
-bool solves_programs(Method method) {
-    return method == Method::LocalSearch || method == Method::Joint;
-}
-
 bool takes_time(Method method) {
     return is_random(method) || solves_programs(method);
 }

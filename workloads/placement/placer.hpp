@@ -44,7 +44,21 @@ static_assert(base::lists_all<kMethods>());
 /// Does the method draw random numbers? If not, the seed has no effect.
 [[nodiscard]] bool is_random(Method method);
 /// Does it have integer programs solved?
-[[nodiscard]] bool solves_programs(Method method);
+[[nodiscard]] constexpr bool solves_programs(Method method) {
+    switch (method) {
+        case Method::Naive:
+        case Method::Snake:
+        case Method::Annealing:
+        case Method::AnnealingPath:
+        case Method::AnnealingChannel:
+        case Method::AnnealingRoutes:
+            return false;
+        case Method::LocalSearch:
+        case Method::Joint:
+            break;
+    }
+    return true;
+}
 /// Does it search, for as long as it may? Else it knows where it puts each core.
 [[nodiscard]] bool takes_time(Method method);
 
