@@ -27,7 +27,14 @@ TileBuilder::TileBuilder(const arch::Device& device, arch::TileId tile)
     if (device.kind(tile) != arch::TileKind::CompTile) return;
     // Place and route uses all memory that the stack leaves, so the counter takes its room from the
     // stack.
-    program_.stack = device.core_stack - schedule::aligned(kernels::kFiringCounter, Bytes{32});
+    const Bytes counter = schedule::aligned(kernels::kFiringCounter, Bytes{32});
+    if (device.core_stack < counter)
+        throw schedule::MappingError{
+            "netlist", fmt::format("core.stack of {} is {}; a netlist needs at least {}, in which "
+                                   "each core counts its firings",
+                                   device.name, base::counted(device.core_stack.count(), "byte"),
+                                   counter.count())};
+    program_.stack = device.core_stack - counter;
     program_.buffers.push_back({"firings", program_.stack, kernels::kFiringCounter});
 }
 

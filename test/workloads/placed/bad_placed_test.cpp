@@ -43,6 +43,18 @@ std::string refusal(const PlacedDesign& design) {
     });
 }
 
+TEST(BadPlaced, NeedsRoomForACounterInTheStack) {
+    arch::Device device = strix();
+    for (const std::int64_t bytes : {0, 31}) {
+        device.core_stack = Bytes{bytes};
+        EXPECT_THAT(input_error([&] { return program_of(line(), device); }),
+                    AllOf(HasSubstr(fmt::format("core.stack of xdna2-strix is {} byte", bytes)),
+                          HasSubstr("needs at least 32")));
+    }
+    device.core_stack = Bytes{32};
+    EXPECT_NO_THROW(static_cast<void>(program_of(line(), device)));
+}
+
 TEST(BadPlaced, IsToldWhatOfItGetsStuckBeforeTheRun) {
     PlacedDesign design = line();
     design.netlist.nets.push_back({1, {0}, {1, 1}, Bytes{64}, 1});
