@@ -1,6 +1,7 @@
 #include "base/rounded_bound.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 template <class IsWrong>
 std::string rounded_beside(double value, int digits, double step, IsWrong is_wrong) {
     if (value == 0 || !std::isfinite(value)) return significant(value, digits);
-    double bound = std::stod(fmt::format("{:.{}e}", value, digits - 1));
+    double bound = std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr);
     // The step follows from the exponent of the value, not of the bound: with three digits, 0.9996
     // is rounded to 1.00, and the step down is 0.001.
     const std::string exact = fmt::format("{:.17e}", value);

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fstream>
 #include <span>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
+#include "base/node.hpp"
 #include "base/regular_file.hpp"
 
 namespace xdnasim::artifacts {
@@ -97,10 +96,7 @@ TraceEntry trace_of(const schedule::Trace& trace) {
 
 /// Returns the number in `text`, so that 1 and 1.0 compare equal; other texts are kept.
 parameters::Value value_of(const std::string& text) {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc{} && stop == end) return number;
+    if (const auto number = base::number_in(text)) return *number;
     return text;
 }
 

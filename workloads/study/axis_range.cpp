@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ constexpr std::string_view kNumber{"a number; a range has from, to, and either s
 
 /// Rounds to the nearest decimal: 0.1 + 2 x 0.1 is 0.3, although the sum is another double.
 double rounded(double value) {
-    return std::stod(fmt::format("{:.15g}", value));
+    return std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
 }
 
 Node number(const base::Place& place, double value) {

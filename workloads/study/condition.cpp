@@ -1,10 +1,9 @@
 #include "workloads/study/condition.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -120,10 +119,8 @@ class Evaluation {
                 condition_.text(), base::in_quotes(key)));
         if (node->is_bool()) return node->as_bool();
         const std::string& text = node->text();
-        double number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        const bool whole = error == std::errc{} && end == text.data() + text.size();
-        return whole && !node->is_quoted() ? Value{number} : Value{text};
+        const std::optional<double> number = base::number_in(text);
+        return number && !node->is_quoted() ? Value{*number} : Value{text};
     }
 
     [[nodiscard]] double number(const Expression& expression) const {

@@ -87,12 +87,19 @@ class SobolCombinations {
 template <class Next>
 std::vector<std::int64_t> draw_points(const Study& study, Next next) {
     constexpr std::int64_t kDrawsOfAPoint = 1000;
+    constexpr std::int64_t kMostInVain = 100'000;  // one after the other
     const std::int64_t most = study.sample->points * kDrawsOfAPoint;
     std::set<std::int64_t> points;
     std::int64_t draws = 0;
-    for (; std::ssize(points) < study.sample->points && draws < most; ++draws)
-        if (const std::int64_t point = next(); !points.contains(point) && is_point(study, point))
-            points.insert(point);
+    std::int64_t in_vain = 0;
+    for (; std::ssize(points) < study.sample->points && draws < most && in_vain < kMostInVain;
+         ++draws) {
+        ++in_vain;
+        const std::int64_t point = next();
+        if (points.contains(point) || !is_point(study, point)) continue;
+        points.insert(point);
+        in_vain = 0;
+    }
     if (std::ssize(points) < study.sample->points)
         study.file.find("sample")->fail(
             fmt::format("sample: only {} distinct points found in {} draws. Use a smaller "

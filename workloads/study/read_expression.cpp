@@ -1,8 +1,7 @@
+#include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <span>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,10 +61,7 @@ class ExpressionReader {
             at_ < text_.size() ? fmt::format("before '{}'", text_.substr(at_)) : "at its end"));
     }
 
-    void skip() {
-        while (at_ < text_.size() && text_[at_] == ' ')
-            ++at_;
-    }
+    void skip() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
 
     static bool is_word(char letter) {
         return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' ||
@@ -145,17 +141,36 @@ class ExpressionReader {
 
     Expression word() {
         const std::size_t begin = at_;
-        while (at_ < text_.size() && is_word(text_[at_]))
-            ++at_;
+        pass_word();
         if (at_ == begin) fail("a number or a key");
+        const bool is_number = begins_number(text_[begin]);
+        if (is_number && ends_at_exponent()) {
+            ++at_;
+            pass_word();
+        }
         const std::string found = text_.substr(begin, at_ - begin);
         skip();
-        double number = 0;
-        const auto [end, error] =
-            std::from_chars(found.data(), found.data() + found.size(), number);
-        if (error == std::errc{} && end == found.data() + found.size()) return {.value = number};
+        if (is_number) return {.value = number(found)};
         if (found == "true" || found == "false") return {.value = found == "true"};
         return {.operation = Operation::ValueOfKey, .key = found};
+    }
+
+    void pass_word() {
+        while (at_ < text_.size() && is_word(text_[at_]))
+            ++at_;
+    }
+    static bool begins_number(char letter) {
+        return std::isdigit(static_cast<unsigned char>(letter)) != 0 || letter == '.';
+    }
+    /// Whether the number that ends here continues with the sign of its exponent, as in 1e-3.
+    [[nodiscard]] bool ends_at_exponent() const {
+        const char last = text_[at_ - 1];
+        return (last == 'e' || last == 'E') && at_ < text_.size() &&
+               (text_[at_] == '+' || text_[at_] == '-');
+    }
+    [[nodiscard]] double number(const std::string& text) const {
+        if (const auto number = base::number_in(text)) return *number;
+        node_.fail(fmt::format("'{}': '{}' is not a number", text_, text));
     }
 
     const Node& node_;

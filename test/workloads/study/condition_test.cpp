@@ -41,16 +41,41 @@ TEST(Condition, ComparesWhatItCalculates) {
     EXPECT_FALSE(holds("gemm.rate != 1.5"));
 }
 
+TEST(Condition, ReadsNumbersAsAProblemDoes) {
+    EXPECT_TRUE(holds("gemm.rate * 1e-3 == 0.0015"));
+    EXPECT_TRUE(holds("gemm.rate < 1.5E+1"));
+    EXPECT_TRUE(holds("gemm.tile.m == 1e1+6"));
+    for (const char* const wrong : {"0123", "1e400", "0x10", "1e-", "1.5.2"})
+        EXPECT_THAT(input_error([&] { return holds(std::string{"gemm.rate < "} + wrong); }),
+                    HasSubstr("'" + std::string{wrong} + "' is not a number"))
+            << wrong;
+    for (const char* const key : {"inf", "nan", "e1"})
+        EXPECT_THAT(input_error([&] { return holds(std::string{"gemm.rate < "} + key); }),
+                    HasSubstr("'" + std::string{key} + "' is not a value of the problem"))
+            << key;
+}
+
+TEST(Condition, GoesOnInTheNextLine) {
+    const auto folded = [](const char* style) {
+        return Condition{*node(std::string{"where: "} + style +
+                               "\n  gemm.tile.m\t<\n  gemm.tile.k or\n  gemm.rate < 1\n")
+                              .find("where")};
+    };
+    for (const char* const style : {">", "|"})
+        EXPECT_TRUE(folded(style).holds(node(kRoot), {})) << style;
+}
+
 TEST(Condition, LooksIntoLists) {
     EXPECT_TRUE(holds("streams.0.rows == 2048"));
     EXPECT_TRUE(holds("streams.1.rows == 64"));
     const problem::Setting set{"streams.1", *node("rows: {rows: 32}\n").find("rows")};
     EXPECT_TRUE(holds("streams.1.rows == 32", {set}));
-    for (const char* const missing :
-         {"streams.2.rows", "streams.x.rows", "streams.-1.rows", "streams"})
+    for (const char* const missing : {"streams.2.rows", "streams.x.rows", "streams"})
         EXPECT_THAT(input_error([&] { return holds(std::string{missing} + " == 1"); }),
                     HasSubstr("is not a value of the problem"))
             << missing;
+    EXPECT_THAT(input_error([&] { return holds("streams.-1.rows == 1"); }),
+                HasSubstr("'1.rows' is not a number"));
 }
 
 TEST(Condition, ComparesTexts) {

@@ -90,6 +90,11 @@ TEST_F(StudyFile, HasRangesWithBothTheirEnds) {
                 ElementsAre("a=1", "a=1.1", "a=1.21", "a=1.331"));
 }
 
+TEST_F(StudyFile, HasRangesOfTheSmallestNumbers) {
+    EXPECT_THAT(texts(with_axes("[{a: {from: 1e-310, to: 2e-310, factor: 10}}]")),
+                ElementsAre("a=1e-310"));
+}
+
 TEST_F(StudyFile, DrawsTheSameSampleFromTheSameSeed) {
     const std::string study = std::string{kProblem} +
                               "axes: [{a: {from: 1, to: 1000, step: 1}}, {b: {from: 1, to: 1000, "
@@ -175,6 +180,13 @@ TEST_F(StudyFile, WithoutPointsIsRefused) {
                                   "9999, step: 1}}]\nwhere: a + b == 2\nsample: {points: 3}"));
                 }),
                 HasSubstr("study.yaml:4:9: sample: only 0 distinct points found in 3000 draws"));
+    // A large sample is given up sooner.
+    EXPECT_THAT(input_error([&] {
+                    return points_of(
+                        with_axes("[{a: {from: 1, to: 9999, step: 1}}, {b: {from: 1, to: "
+                                  "9999, step: 1}}]\nwhere: a < 1\nsample: {points: 1000000}"));
+                }),
+                HasSubstr("only 0 distinct points found in 100000 draws"));
 }
 
 TEST_F(StudyFile, NamesAProblemCountedFromItsFolder) {
