@@ -2,12 +2,17 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -130,6 +135,14 @@ std::string message_of(const fs::path& file) {
                                       : text.substr(begin);
 }
 
+/// The point whose line this is; nullopt for anything else that a library prints.
+std::optional<std::int64_t> point_of(std::string_view id) {
+    std::int64_t point = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), point);
+    if (error != std::errc{} || end != id.data() + id.size()) return std::nullopt;
+    return point;
+}
+
 }  // namespace
 
 void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& points,
@@ -139,6 +152,7 @@ void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& po
     const fs::path file = scratch.file("work.json");
     const fs::path messages = scratch.file("messages");
     write_file(file, work_json(work, points));
+    const std::set<std::int64_t> given{points.begin(), points.end()};
     std::size_t done = 0;
     ScriptProcess script{base::data_folder("cluster", XDNASIM_SOURCE_CLUSTER) / "points_on_dask.py",
                          file, messages};
@@ -146,8 +160,14 @@ void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& po
         const bool is_lost = line.starts_with('!');
         const std::size_t after_id = line.find(base::kAfterId);
         if (after_id == std::string::npos) return;
-        const std::int64_t point = std::stoll(line.substr(is_lost ? 1 : 0, after_id));
-        (is_lost ? take.lost : take.done)(point, line.substr(after_id + 1));
+        const std::size_t begin = is_lost ? 1 : 0;
+        const auto point = point_of(std::string_view{line}.substr(begin, after_id - begin));
+        if (!point) return;
+        if (!given.contains(*point))
+            throw base::InputError{fmt::format(
+                "--scheduler: a worker returned a result for point {}, which it was not given",
+                *point)};
+        (is_lost ? take.lost : take.done)(*point, line.substr(after_id + 1));
         ++done;
     });
     if (code == 0 && done == points.size()) return;

@@ -132,12 +132,17 @@ Sweep run_sweep(const study::Study& study, const SweepOptions& options,
                              "files that a problem names",
                    .is_result = is_line_of_row});
     std::vector<std::int64_t> open;
-    for (const std::int64_t point : points)
-        if (is_open(point, options, *kept)) open.push_back(point);
-    const std::size_t before = points.size() - open.size();
-    Keeper keeper{*kept,
-                  {.done = before, .refused = 0, .points = points.size(), .before = before},
-                  on_progress};
+    SweepProgress progress{.points = points.size()};
+    for (const std::int64_t point : points) {
+        if (is_open(point, options, *kept)) {
+            open.push_back(point);
+            continue;
+        }
+        ++progress.done;
+        if (row_of_line(point, kept->result(fmt::format("{}", point))).refusal) ++progress.refused;
+    }
+    progress.before = progress.done;
+    Keeper keeper{*kept, progress, on_progress};
     const Refuse refuse = [&](std::int64_t point, const std::string& why) {
         keeper.take(point, line_of_refusal(study, point, why));
     };

@@ -415,6 +415,25 @@ TEST_F(SweepCommand, WritesItsFiguresForPapers) {
     EXPECT_FALSE(std::filesystem::exists(file("none")));
 }
 
+TEST_F(SweepCommand, TakesFromAClusterOnlyThePointsThatItHasGiven) {
+    // A stand-in for the script that hands the points to workers.
+    const auto answer = [&](const std::string& printed) {
+        const auto script =
+            folder_.write("bin/python3", "#!/bin/sh\nprintf -- '" + printed + "'\n");
+        std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+        return run_after(fmt::format("PATH='{}':$PATH; export PATH; ", file("bin")),
+                         fmt::format("sweep '{}' --scheduler tcp://none:1 --csv -",
+                                     study(std::string{"axes: "} + kSizes + "\n")));
+    };
+    for (const char* const point : {"999", "-1"})
+        expect_refused(answer(std::string{point} + "\\t{}\\n"),
+                       "--scheduler: a worker returned a result for point " + std::string{point});
+    expect_refused(answer("!7\\tdied\\n"), "a result for point 7, which it was not given");
+    expect_refused(answer("0\\t{}\\n"), "the worker returned an invalid result for point 0");
+    // Words of a library are no results.
+    EXPECT_EQ(answer("distributed\\tsays hello\\n").exit_code, 4);
+}
+
 TEST_F(SweepCommand, SaysThatNoSchedulerAnswers) {
     const Outcome swept = sweep(kSizes, "--scheduler nonsense --csv -");
     EXPECT_EQ(swept.exit_code, 4);
