@@ -60,7 +60,7 @@ void Bench::simulate(std::span<const Design* const> designs) {
             }
             cost.time += one->time * static_cast<double>(run.calls);
             cost.dispatch += one->dispatch * static_cast<double>(run.calls);
-            cost.dram += one->dram * run.calls;
+            cost.add_dram(one->dram, run.calls);
         }
         cost.time = cost.time * design->weight;
         cost.dispatch = cost.dispatch * design->weight;

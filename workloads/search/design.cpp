@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/rounded_bound.hpp"
+#include "base/saturating.hpp"
 
 namespace xdnasim::search {
 
@@ -40,6 +42,15 @@ constexpr int kDigits = 5;
 constexpr int kDigitsAsked = 10;  ///< at least: all digits that somebody wrote
 
 }  // namespace
+
+void Cost::add_dram(arch::Bytes of_a_call, std::int64_t calls) {
+    const std::int64_t added = base::saturating_multiply(of_a_call.count(), calls);
+    dram = arch::Bytes{base::saturating_add(dram.count(), added)};
+    if (dram.count() >= base::kHuge)
+        throw base::InputError{
+            "all calls together move more bytes in DRAM than can be counted; reduce the numbers of "
+            "calls"};
+}
 
 double Constraints::tops(const Cost& cost) const {
     return arch::tops(operations, cost.time);

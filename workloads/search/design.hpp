@@ -29,6 +29,9 @@ struct Cost {
     int cores = 0;
     /// The part of `time` that is dispatch, which is the same for all designs.
     arch::Nanoseconds dispatch{};
+
+    /// Adds the bytes of `calls` calls. Throws InputError if the sum is too large to be counted.
+    void add_dram(arch::Bytes of_a_call, std::int64_t calls);
 };
 
 struct Design {

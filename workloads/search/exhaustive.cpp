@@ -14,8 +14,6 @@ class Exhaustive final : public Strategy {
  public:
     explicit Exhaustive(Space& space) : space_{space} {}
 
-    [[nodiscard]] std::string name() const override { return "exhaustive"; }
-
     std::vector<std::string> search(Bench& bench) override {
         std::optional<Cost> best;
         double least_ratio = std::numeric_limits<double>::infinity();

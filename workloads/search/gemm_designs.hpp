@@ -168,7 +168,7 @@ class GemmSpace final : public Space {
         /// The target() of another space that was searched without success. Designs that were worth
         /// a simulation there are left out, and an empty result is no error.
         std::optional<Cost> beyond{};
-        /// Called before each tile: whether to go on.
+        /// Called before each tile, and before each design is checked further: whether to go on.
         std::function<bool()> may_go_on = [] { return true; };
         /// Called with the number of arrays that are done, and the number of all arrays.
         std::function<void(std::size_t, std::size_t)> on_array = [](std::size_t, std::size_t) {};
@@ -184,7 +184,7 @@ class GemmSpace final : public Space {
     }
     /// Number of choices for which the closed forms were calculated.
     [[nodiscard]] std::int64_t considered() const { return considered_; }
-    /// Have all arrays been searched?
+    /// Has everything been searched and checked?
     [[nodiscard]] bool is_complete() const { return complete_; }
     /// The best forecast that fits and meets the constraints; designs that are much worse are left
     /// out.
@@ -196,6 +196,8 @@ class GemmSpace final : public Space {
         Cost forecast;
     };
 
+    /// Whether to go on; once it is not, the space is not complete.
+    [[nodiscard]] bool goes_on();
     void add_array(int rows, int columns);
     void add_tile(const GemmChoice& of_tile);
     void add(const GemmChoice& choice, const Cost& forecast);

@@ -102,7 +102,7 @@ GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes,
         const double calls = as_double(sized.calls);
         forecast.cost.time += (device_.time_of(cycles) + device_.dispatch) * calls;
         forecast.cost.dispatch += device_.dispatch * calls;
-        forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
+        forecast.cost.add_dram(estimate.read + estimate.written, sized.calls);
         if (cycles * calls <= longest) continue;
         longest = cycles * calls;
         forecast.longest = estimate;

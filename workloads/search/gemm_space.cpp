@@ -43,7 +43,7 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
     for (std::size_t i = 0; i < arrays.size() && complete_; ++i) {
         const auto [rows, columns] = arrays[i];
         if (may_compete(rows, columns)) add_array(rows, columns);
-        if (needs_refined_target()) settle();
+        if (complete_ && needs_refined_target()) settle();
         limits.on_array(i + 1, arrays.size());
     }
     sort(all_);
@@ -75,12 +75,16 @@ void GemmSpace::add_array(int rows, int columns) {
                 choice.rho = rho;
                 for (const gemm::Extent& tile : designs_.tiles(rho, c_buffers)) {
                     base::stop_if_called_off();
-                    complete_ = may_go_on_();
-                    if (!complete_) return;
+                    if (!goes_on()) return;
                     choice.tile = tile;
                     add_tile(choice);
                 }
             }
+}
+
+bool GemmSpace::goes_on() {
+    complete_ = complete_ && may_go_on_();
+    return complete_;
 }
 
 bool GemmSpace::is_worth_it(const Cost& cost) const {
@@ -128,8 +132,9 @@ void GemmSpace::settle() {
         return better(objective_, a.forecast, b.forecast);
     });
     const auto enough = std::find_if(first, all_.end(), [this](const Candidate& candidate) {
-        return is_refined_allowed(candidate.choice);
+        return !goes_on() || is_refined_allowed(candidate.choice);
     });
+    if (!complete_) return;
     if (enough != all_.end() && (!best_ || better(objective_, enough->forecast, *best_)))
         best_ = enough->forecast;
     all_.erase(first, enough);
@@ -139,7 +144,7 @@ void GemmSpace::settle() {
 
 void GemmSpace::keep_what_fits(std::size_t max) {
     for (const Candidate& candidate : all_) {
-        if (kept_.size() == max) break;
+        if (kept_.size() == max || !goes_on()) break;
         if (!designs_.fits(candidate.choice)) continue;
         const Cost forecast = designs_.refined_forecast(candidate.choice).cost;
         if (constraints_.allow(forecast)) kept_.push_back({candidate.choice, forecast});

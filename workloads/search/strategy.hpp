@@ -78,7 +78,6 @@ class Bench {
 class Strategy {
  public:
     virtual ~Strategy() = default;
-    [[nodiscard]] virtual std::string name() const = 0;  // "exhaustive"
     /// Searches, and returns its decisions, step by step, for people to read.
     virtual std::vector<std::string> search(Bench& bench) = 0;
 };

@@ -44,8 +44,6 @@ class Taka final : public Strategy {
         keep_whole_blocks();
     }
 
-    [[nodiscard]] std::string name() const override { return "taka"; }
-
     std::vector<std::string> search(Bench& bench) override {
         decisions_.clear();
         const std::optional<Measured> balanced = balanced_tile(bench);
