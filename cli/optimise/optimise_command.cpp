@@ -183,7 +183,7 @@ base::ExitCode OptimiseCommand::run() const {
     const auto folder = html_.make_folder();
     require_outputs(problem);
     constexpr std::int64_t kMaxTrials = 100'000;
-    const RequestedEnd end;
+    std::optional<RequestedEnd> end{std::in_place};
     ProgressLine line;
     const auto begin = std::chrono::steady_clock::now();
     const double seconds =
@@ -195,10 +195,10 @@ base::ExitCode OptimiseCommand::run() const {
         .max_trials = static_cast<std::size_t>(
             base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
         .processes = std::max(std::thread::hardware_concurrency(), 1U),
-        .may_go_on = [&] { return !end.asked_for() && base::seconds_since(begin) < seconds; },
+        .may_go_on = [&] { return !end->asked_for() && base::seconds_since(begin) < seconds; },
         .on_no_design =
             [&] {
-                if (end.asked_for()) ::raise(SIGINT);  // a second SIGINT, which ends the command
+                if (end->asked_for()) ::raise(SIGINT);  // a second SIGINT, which ends the command
             },
         .on_progress =
             [&](const char* what, std::size_t done, std::size_t of) {
@@ -219,6 +219,7 @@ base::ExitCode OptimiseCommand::run() const {
     explain_best(all);
     if (all.options.may_go_on()) all.front = front_of(all);
     if (json_.is_wanted() || html_.is_wanted()) all.depths = depths_of(all);
+    end.reset();  // Ctrl-C while the page is drawn ends the command
     report(all, problem);
     return base::ExitCode::Done;
 }

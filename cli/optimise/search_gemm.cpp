@@ -9,6 +9,7 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
@@ -18,7 +19,13 @@
 namespace xdnasim::cli {
 
 std::string to_string(StrategyName strategy) {
-    return strategy == StrategyName::Exhaustive ? "exhaustive" : "taka";
+    switch (strategy) {
+        case StrategyName::Exhaustive:
+            return "exhaustive";
+        case StrategyName::Taka:
+            break;
+    }
+    return "taka";
 }
 
 backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& workload,
@@ -43,7 +50,7 @@ std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
         const arch::Bytes dram = result.dram->read + result.dram->written;
         return nlohmann::json{result.time().count(), dispatch.count(), dram.count()}.dump();
     } catch (const base::InputError& error) {
-        return nlohmann::json(error.what()).dump();
+        return base::json_text(nlohmann::json(error.what()));
     }
 }
 

@@ -89,6 +89,8 @@ TEST_F(OptimiseCommand, TellsTheStepsOfTakasProcedure) {
 TEST_F(OptimiseCommand, TakesItsSizesFromOnePlace) {
     expect_refused(optimise("--sizes 64x64x64 --set gemm.size.m=128"),
                    "--sizes: '--set gemm.size.m=128' sets the same values. Leave out one of them");
+    expect_refused(optimise("--sizes '131072x131072x131072*1000000' --min-tops 1e9"),
+                   "all calls together move more bytes in DRAM than can be counted");
 }
 
 TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
@@ -317,6 +319,16 @@ TEST_F(OptimiseCommand, RefusesSizesThatAreNone) {
     expect_refused(optimise("--free tile --sizes axbxc"), "--sizes: 'axbxc' is not MxKxN");
     expect_refused(optimise("--free tiles"), "tiles");
     expect_refused(optimise("--free tile --max-cores 0"), "--max-cores");
+}
+
+TEST_F(OptimiseCommand, EndsWhenItIsInterruptedWhileItDraws) {
+    const auto python = folder_.write("bin/python3", "#!/bin/sh\nkill -INT $$\n");
+    std::filesystem::permissions(python, std::filesystem::perms::owner_all);
+    const Outcome interrupted =
+        run_after(fmt::format("PATH='{}':$PATH; export PATH; ", file("bin")),
+                  fmt::format("optimise '{}' --free k_mt --max-trials 1 --html '{}'", kTeaching,
+                              file("page")));
+    EXPECT_EQ(interrupted.exit_code, 130) << interrupted.messages;
 }
 
 }  // namespace
