@@ -80,6 +80,15 @@ validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
     return findings;
 }
 
+/// What a validation reads, which no result may overwrite.
+FileRoles files_read() {
+    FileRoles files;
+    for (const char* const data : {"measured", "tolerances", "report"})
+        files.reads_folder(validation::data_folder() / data, "part of the validation");
+    files.reads_folder(arch::devices_folder(), "a device file");
+    return files;
+}
+
 ValidateCommand::ValidateCommand(CLI::App& app)
     : command_{app.add_subcommand("validate", "Compare the simulator with measured hardware")} {
     command_->add_option("--suite", suite_, "Only this suite")
@@ -132,7 +141,7 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
         throw base::InputError{
             "--sensitivity writes only its own tables; remove --json, --html and --markdown"};
     if (all_) throw base::InputError{"--sensitivity covers only the fast suites; remove --all"};
-    FileRoles files;
+    FileRoles files = files_read();
     sensitivity_.add_role(files);
     side_by_side_.add_outputs(files);
     const validation::Sensitivity sensitivity{suite_};
@@ -162,10 +171,7 @@ void ValidateCommand::require_outputs() const {
     if (side_by_side_.kept() && !suite_)
         throw base::InputError{"--keep works on a single suite; choose one with --suite"};
     require_one_on_stdout(json_, markdown_);
-    FileRoles files;
-    for (const char* const data : {"measured", "tolerances", "report"})
-        files.reads_folder(validation::data_folder() / data, "part of the validation");
-    files.reads_folder(arch::devices_folder(), "a device file");
+    FileRoles files = files_read();
     html_.add_role(files);
     json_.add_role(files);
     side_by_side_.add_outputs(files);

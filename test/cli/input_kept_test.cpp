@@ -198,9 +198,10 @@ TEST_F(InputKept, ThePlacedNetlistThatAProblemNames) {
 }
 
 TEST_F(InputKept, TheDataOfAValidation) {
-    expect_refused(
-        run("validate --suite kernels --json " XDNASIM_VALIDATION "/tolerances/kernels.yaml"),
-        "is part of the validation");
+    for (const char* const option : {"--json", "--sensitivity"})
+        expect_refused(run(fmt::format("validate --suite kernels {} {}/tolerances/kernels.yaml",
+                                       option, XDNASIM_VALIDATION)),
+                       "is part of the validation");
 }
 
 TEST_F(InputKept, WhatAnExportReads) {
