@@ -51,7 +51,7 @@ bool is_inactivity(const Event& event) {
     using names::Signal;
     if (event.signal())
         return is_stall_of_core(event) || event.is(Signal::PortIdle) ||
-               event.is(Signal::PortStalled) || event.signal() >= Signal::LockOfDmaStall;
+               event.is(Signal::PortStalled) || names::is_wait_of_dma(*event.signal());
     return std::ranges::any_of(kInactivity, [&](std::string_view part) {
         return event.name().find(part) != std::string::npos;
     });

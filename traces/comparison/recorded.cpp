@@ -120,11 +120,6 @@ void Recorded::put_on_common_time(std::span<const std::optional<std::uint64_t>> 
         units[i].shift(static_cast<std::int64_t>(*timers[i] - first));
 }
 
-void Recorded::shift(std::int64_t cycles) {
-    for (RecordedUnit& unit : units)
-        unit.shift(cycles);
-}
-
 Recorded read_recording(recording::WordSource& words, recording::TraceConfig config,
                         std::size_t limit) {
     Recorded recorded = read_units(words, limit);

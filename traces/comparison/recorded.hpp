@@ -59,7 +59,6 @@ struct Recorded {
     /// Sets common_time and shifts the units. `timers`: the timer of each unit in the unit's cycle
     /// 0; nullopt: not known.
     void put_on_common_time(std::span<const std::optional<std::uint64_t>> timers);
-    void shift(std::int64_t cycles);
 };
 
 /// Most intervals of a recording, which take 128 MB.

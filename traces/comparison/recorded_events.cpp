@@ -83,8 +83,10 @@ class Rows {
             begin(track, slot, cycle);
         else if (phase == "E")
             end(track, slot, cycle);
-        else
+        else if (last > cycle)
             add(track.slots.at(slot), {cycle, last});
+        else
+            ++misfits_;
     }
 
     [[nodiscard]] std::map<Process, Track>& tracks() { return tracks_; }

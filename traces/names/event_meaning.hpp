@@ -75,6 +75,10 @@ inline constexpr std::string_view kKernelEnds{"INSTR_EVENT_1"};
 [[nodiscard]] constexpr bool is_of_dma(Signal signal) {
     return signal >= Signal::TaskStarts;
 }
+/// Does it report what a DMA channel waits for?
+[[nodiscard]] constexpr bool is_wait_of_dma(Signal signal) {
+    return signal >= Signal::LockOfDmaStall && signal <= Signal::MemoryStarvation;
+}
 /// Does it report what a stream does, at a port or a DMA channel?
 [[nodiscard]] constexpr bool is_of_stream(Signal signal) {
     return is_of_port(signal) || signal >= Signal::StreamStarvation;

@@ -23,7 +23,7 @@ Module module_of(arch::TileKind kind) {
         case arch::TileKind::MemTile:
             return Module::MemTile;
         case arch::TileKind::CompTile:
-            return Module::Core;
+            break;
     }
     return Module::Core;
 }
@@ -32,7 +32,7 @@ arch::TileKind tile_kind(Module module) {
     switch (module) {
         case Module::Core:
         case Module::Memory:
-            return arch::TileKind::CompTile;
+            break;
         case Module::Shim:
             return arch::TileKind::Shim;
         case Module::MemTile:

@@ -81,6 +81,15 @@ TEST_F(Events, OfWholeRowsAreSeenToTheirEnds) {
     EXPECT_EQ(recorded.units[0].to, 150);
 }
 
+TEST_F(Events, OfWholeRowsLastACycleAtLeast) {
+    const Recorded recorded =
+        read(R"(,{"name": "x", "ts": 100, "dur": 50, "ph": "X", "pid": 0, "tid": 2, "args": {}})"
+             R"(,{"name": "x", "ts": 200, "dur": 0, "ph": "X", "pid": 0, "tid": 2, "args": {}})");
+    EXPECT_THAT(recorded.units[0].slots[2], ElementsAre(Interval{100, 150}));
+    ASSERT_EQ(recorded.notes.size(), 1U);
+    EXPECT_THAT(recorded.notes[0], HasSubstr("1 "));
+}
+
 TEST_F(Events, ThatTheDeviceDoesNotHaveAreNamedInANote) {
     const std::string name =
         R"(,{"name": "thread_name", "ph": "M", "pid": 0, "tid": 3, "args": {"name": "NO_SUCH"}})";
