@@ -106,12 +106,27 @@ std::vector<std::string> own_file(const std::string& name, const std::filesystem
 
 }  // namespace
 
+namespace {
+
+/// Returns whether `array` is all of `npu`, or as many of its columns as mlir-aie has an array for:
+/// "npu1_1col" to "npu1_4col" with `most` 4.
+bool is_of(std::string_view array, std::string_view npu, char most) {
+    constexpr std::string_view kEnd = "col";
+    if (!array.starts_with(npu)) return false;
+    const std::string_view rest = array.substr(npu.size());
+    if (rest.empty()) return true;
+    return rest.size() == 2 + kEnd.size() && rest[0] == '_' && rest[1] >= '1' && rest[1] <= most &&
+           rest.substr(2) == kEnd;
+}
+
+}  // namespace
+
 const char* device_for_array(std::string_view array) {
     // Until 2024, mlir-aie knew a single NPU, which it called ipu and later npu.
-    if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
-    if (array.starts_with("npu2")) return "xdna2-strix";
-    if (array.starts_with("xcve2802")) return "versal-ve2802";
-    if (array.starts_with("xcve2302")) return "versal-ve2302";
+    if (is_of(array, "npu1", '4') || array == "ipu" || array == "npu") return "xdna-phoenix";
+    if (is_of(array, "npu2", '7')) return "xdna2-strix";
+    if (array == "xcve2802") return "versal-ve2802";
+    if (array == "xcve2302") return "versal-ve2302";
     return nullptr;
 }
 

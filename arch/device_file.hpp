@@ -21,7 +21,8 @@ namespace xdnasim::arch {
 /// Names of the devices in devices_folder(), sorted, without the architectures that devices extend.
 [[nodiscard]] std::vector<std::string> device_names();
 
-/// The device for an array as mlir-aie names it: "xdna2-strix" for "npu2_4col"; nullptr: unknown.
+/// The device for an array as mlir-aie names it (AIEAttrs.td, AIEDevice, in its releases since
+/// 2024): "xdna2-strix" for "npu2_4col"; nullptr: unknown.
 [[nodiscard]] const char* device_for_array(std::string_view array);
 
 /// The file of a device given by name ("xdna2-krackan") or by path (with a slash or the

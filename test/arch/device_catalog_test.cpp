@@ -80,6 +80,18 @@ TEST(DeviceCatalog, SuggestsTheDeviceForAnArrayAsMlirAieNamesIt) {
     EXPECT_TRUE(error("npu3").starts_with("unknown device 'npu3'; allowed: "));
 }
 
+TEST(DeviceCatalog, KnowsOnlyArraysThatMlirAieHas) {
+    for (const char* const array : {"npu1", "npu1_1col", "npu1_4col", "npu", "ipu"})
+        EXPECT_STREQ(device_for_array(array), "xdna-phoenix") << array;
+    for (const char* const array : {"npu2", "npu2_1col", "npu2_7col"})
+        EXPECT_STREQ(device_for_array(array), "xdna2-strix") << array;
+    EXPECT_STREQ(device_for_array("xcve2802"), "versal-ve2802");
+    EXPECT_STREQ(device_for_array("xcve2302"), "versal-ve2302");
+    for (const char* const array : {"npu1_0col", "npu1_5col", "npu2_8col", "npu2_10col", "npu1_col",
+                                    "npu1_1colx", "npu11col", "npu3", "xcve28021", "xcvc1902", ""})
+        EXPECT_EQ(device_for_array(array), nullptr) << array;
+}
+
 TEST(DeviceCatalog, SuggestsAFileOfTheNameInEitherFolder) {
     const TemporaryFolder folder;
     folder.write("problems/half-strix.yaml", "description: half\n");
