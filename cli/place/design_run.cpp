@@ -29,7 +29,7 @@ std::vector<std::size_t> compared_buffers(const schedule::Schedule& schedule) {
 }  // namespace
 
 problem::Problem DesignRuns::problem_of(const std::string& text) const {
-    return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings_);
+    return problem::read_problem(design::problem_of_text(text, file_, given_), {}, settings_);
 }
 
 problem::Problem DesignRuns::with_files(const std::string& text, const char* key) {
@@ -45,7 +45,7 @@ problem::Problem DesignRuns::with_files(const std::string& text, const char* key
     }
     std::vector<problem::Setting> settings = settings_;
     settings.emplace_back(key, base::Node::map(place, std::move(files)));
-    return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings);
+    return problem::read_problem(design::problem_of_text(text, file_, given_), {}, settings);
 }
 
 RunTime DesignRuns::run(const std::string& text) {

@@ -3,10 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/place/before_after.hpp"
 #include "cli/scratch_folder.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
@@ -15,10 +17,15 @@ namespace xdnasim::cli {
 /// outputs of all later runs.
 class DesignRuns {
  public:
-    /// `settings`: settings of the problem that runs the design, including the device.
-    /// `file`: the design's name in messages. `with_data`: whether to move and compare data.
-    DesignRuns(std::vector<problem::Setting> settings, std::string file, bool with_data)
-        : settings_{std::move(settings)}, file_{std::move(file)}, with_data_{with_data} {}
+    /// `settings`: settings of the problem that runs the design. `given`: what they say about the
+    /// device. `file`: the design's name in messages. `with_data`: whether to move and compare
+    /// data.
+    DesignRuns(std::vector<problem::Setting> settings, design::GivenDevice given, std::string file,
+               bool with_data)
+        : settings_{std::move(settings)},
+          given_{std::move(given)},
+          file_{std::move(file)},
+          with_data_{with_data} {}
 
     /// The problem that runs `text`.
     [[nodiscard]] problem::Problem problem_of(const std::string& text) const;
@@ -37,6 +44,7 @@ class DesignRuns {
     [[nodiscard]] problem::Problem with_files(const std::string& text, const char* key);
 
     std::vector<problem::Setting> settings_;
+    design::GivenDevice given_;
     std::string file_;
     bool with_data_;
     bool has_run_ = false;

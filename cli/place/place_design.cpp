@@ -9,6 +9,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/place.hpp"
 #include "base/yaml.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
@@ -43,25 +44,32 @@ std::optional<std::string> value_of(std::string_view key, const DesignRequest& r
     return value;
 }
 
+/// What the user says about a value, and which option says so.
+struct Given {
+    std::string value;
+    std::string option;
+};
+
 /// The value of `key` from the settings, else `given`, the value of `option`. Throws InputError if
 /// both are set.
-std::optional<std::string> given_value(std::string_view key, const DesignRequest& request,
-                                       const char* option,
-                                       const std::optional<std::string>& given) {
+std::optional<Given> given_value(std::string_view key, const DesignRequest& request,
+                                 const char* option, const std::optional<std::string>& given) {
     const std::optional<std::string> set = value_of(key, request);
     if (set && given)
         throw base::InputError{
             fmt::format("{} and --set {} set the same value. Leave out one of them", option, key)};
-    return set ? set : given;
+    if (set) return Given{*set, fmt::format("{}{}", base::kSetting, key)};
+    return given ? std::optional{Given{*given, option}} : std::nullopt;
 }
 
-std::string device_of(const DesignRequest& request, const std::string& content) {
-    const auto device = given_value(kDeviceKey, request, "--device", request.device);
-    return device ? *device : design::default_device(content, request.file);
+std::optional<Given> device_of(const DesignRequest& request) {
+    return given_value(kDeviceKey, request, "--device", request.device);
 }
 
 std::optional<std::string> aie_device_of(const DesignRequest& request) {
-    return given_value("design.aie_device", request, "--aie-device", request.options.aie_device());
+    const auto given =
+        given_value("design.aie_device", request, "--aie-device", request.options.aie_device());
+    return given ? std::optional{given->value} : std::nullopt;
 }
 
 /// The settings KEY=VALUE for the design, or those for the search; without the device.
@@ -119,14 +127,15 @@ std::string slower_line(const PlaceableDesign& design, const Solution& before,
                   names));
 }
 
+/// `file`: of the device, if the user names one.
 std::vector<problem::Setting> run_settings(const DesignRequest& request,
-                                           const std::filesystem::path& device) {
+                                           const std::filesystem::path& file) {
     std::vector<problem::Setting> settings;
-    const auto add = [&](const char* key, const char* option,
+    const auto add = [&](const char* key, const std::string& option,
                          const std::optional<std::string>& value) {
         if (value) settings.emplace_back(key, base::option_value(option, *value));
     };
-    add(kDeviceKey, "--device", device.string());
+    if (const auto device = device_of(request)) add(kDeviceKey, device->option, file.string());
     add("design.kernels", "--kernels", request.options.kernels_of(request.file));
     add("design.ports", "--ports", request.options.ports_of(request.file));
     add("design.aie_device", "--aie-device", request.options.aie_device());
@@ -167,15 +176,20 @@ void write_outputs(const DesignRequest& request, const PlaceableDesign& design,
 
 base::ExitCode place_design(const DesignRequest& request) {
     const std::string content = design::load_text(request.file);
-    const std::filesystem::path device_file = arch::find_device(device_of(request, content));
-    const PlaceableDesign design{{content, request.file, aie_device_of(request)},
+    const std::optional<Given> device = device_of(request);
+    const design::GivenDevice given{.is_chosen = device.has_value(),
+                                    .aie_device = aie_device_of(request)};
+    const std::filesystem::path device_file = arch::find_device(
+        device ? device->value : design::default_device(content, request.file, given.aie_device));
+    const PlaceableDesign design{{content, request.file, given.aie_device},
                                  arch::load_device(device_file),
                                  request.options.kept()};
     const placement::Array array{design.array(), choices_of(settings_of(request, false))};
     const PlaceQuestion question = question_of(request, design);
     require_placeable(design.netlist(), array, question.streams);
 
-    DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
+    DesignRuns runs{run_settings(request, device_file), given, request.file,
+                    request.options.verify()};
     require_outputs(request, runs.problem_of(design.text()));
     const RunTime before = runs.run(design.text());
     const Found found = find_placement(question, design.netlist(), array);

@@ -85,16 +85,18 @@ struct Design {
 /// the first byte that is not UTF-8, or at a control character.
 [[nodiscard]] std::string plain_text(std::string text, const std::string& name);
 
-/// The device that a design is simulated on if the user does not choose one: the device noted in
-/// the text if xdnasim exported it, otherwise a device for the array that `text` names. Throws
-/// InputError if the text names no array that is simulated.
-[[nodiscard]] std::string default_device(const std::string& text, const std::string& file);
+/// The device that a design is simulated on if the user does not choose one: the device noted at
+/// the aie.device that runs if xdnasim exported it, otherwise a device for the array that it names.
+/// `aie_device`: see Request. Throws InputError, with the place, if the text cannot be read, if it
+/// has no such aie.device, and if the array is not simulated.
+[[nodiscard]] std::string default_device(const std::string& text, const std::string& file,
+                                         const std::optional<std::string>& aie_device = {});
 
-/// An error message if `device` has rows of other tile kinds than the array that the design is for,
-/// which explains why the device cannot run it; nullopt if the kinds agree or the array is not
-/// known.
-[[nodiscard]] std::optional<std::string> misfit(const std::string& text,
-                                                const arch::Device& device);
+/// An error message if `device` has rows of other tile kinds than the array of the aie.device that
+/// runs, which explains why the device cannot run it; nullopt if the kinds agree or the array is
+/// not known.
+[[nodiscard]] std::optional<std::string> misfit(const std::string& text, const arch::Device& device,
+                                                const std::optional<std::string>& aie_device);
 
 /// Position of a workload among the parts of a run that configures the array several times.
 struct Part {
@@ -173,13 +175,23 @@ class DesignWorkload final : public schedule::Workload {
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
 
+/// What the user says about the device that runs a design.
+struct GivenDevice {
+    bool is_chosen = false;                   ///< whether the user names the device
+    std::optional<std::string> aie_device{};  ///< see Request
+};
+
 /// The problem that runs the design in `file`. The problem names the device for the design's array
-/// unless the user has chosen one (`has_device`).
-[[nodiscard]] base::Node problem_of(const std::string& file, bool has_device);
+/// unless the user has chosen one.
+[[nodiscard]] base::Node problem_of(const std::string& file, const GivenDevice& given);
 
 /// As problem_of(), for the text of a design itself, which messages call `name`.
 [[nodiscard]] base::Node problem_of_text(const std::string& text, const std::string& name,
-                                         bool has_device);
+                                         const GivenDevice& given);
+
+/// `problem` with the device for the array of the aie.device that it runs, if problem_of() chose
+/// its device: since then, settings may have changed the design, or which aie.device of it runs.
+[[nodiscard]] base::Node with_own_device(const base::Node& problem);
 
 /// Returns whether `file` holds a design, judged by its extension (.mlir).
 [[nodiscard]] bool is_design(const std::string& file);

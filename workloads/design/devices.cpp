@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "workloads/design/ir/attributes.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -174,13 +176,30 @@ const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& dev
         fmt::format("more than one runtime sequence; choose one with design.sequence: {}", known));
 }
 
-std::string array_of(const ir::Text& text, const ir::Operation& device) {
-    for (std::uint32_t i = device.rest.begin; i + 1 < device.rest.end; ++i) {
-        if (!device.generic && text[i].is("(")) return std::string{text[i + 1].text};
-        if (device.generic && text[i].is("device") && text[i + 1].is("="))
-            return "array number " + std::string{text[i + 2].text};
+std::vector<const ir::Operation*> devices_in(const ir::Module& module) {
+    Found found;
+    find_devices(module.top, found);
+    return std::move(found.devices);
+}
+
+std::optional<ir::Range> array_words(const ir::Text& text, const ir::Operation& device) {
+    if (!device.generic) {
+        const std::uint32_t open = device.rest.begin;
+        if (open >= device.rest.end || !text[open].is("(")) return std::nullopt;
+        const ir::Range words{open + 1, text[open].partner};
+        return words.empty() ? std::nullopt : std::optional{words};
     }
-    return "an array without a name";
+    for (const ir::Attribute& attribute : ir::attributes_of(text, device))
+        if (attribute.name == "device" && !attribute.value.empty())
+            return ir::Range{attribute.value.begin, attribute.value.begin + 1};
+    return std::nullopt;
+}
+
+std::string array_of(const ir::Text& text, const ir::Operation& device) {
+    const std::optional<ir::Range> words = array_words(text, device);
+    if (!words) return "an array without a name";
+    const std::string array{text[words->begin].text};
+    return device.generic ? "array number " + array : array;
 }
 
 int columns_of(const std::string& array, const arch::Device& device) {

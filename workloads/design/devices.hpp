@@ -17,6 +17,9 @@ struct ChosenDevice {
     std::vector<std::string> others;  ///< names of the other devices, which are left out
 };
 
+/// All devices of a text, in their order.
+[[nodiscard]] std::vector<const ir::Operation*> devices_in(const ir::Module& module);
+
 /// The symbol of an operation: "add_one" of "aie.device(npu1) @add_one", or of any operation with a
 /// symbol before its region; empty if it has none.
 [[nodiscard]] std::string symbol_of(const ir::Text& text, const ir::Operation& operation);
@@ -37,7 +40,11 @@ struct ChosenDevice {
 [[nodiscard]] std::vector<std::string> configured_devices(const ir::Text& text,
                                                           const ir::Operation& device);
 
-/// The array that the device is for: "npu1_4col" in aie.device(npu1_4col).
+/// The words that name the array that the device is for: "npu1_4col" in aie.device(npu1_4col), "5"
+/// in "aie.device"() <{device = 5 : i32}>; nullopt if there are none.
+[[nodiscard]] std::optional<ir::Range> array_words(const ir::Text& text,
+                                                   const ir::Operation& device);
+/// The array that the device is for, for messages: "npu1_4col", or "array number 5".
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);
 
 /// Number of columns of `device` that the array has: 4 for "npu1_4col", all for "npu1".

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/named_path.hpp"
 #include "base/node.hpp"
 #include "base/text_file.hpp"
 #include "workloads/design/design_workload.hpp"
@@ -52,17 +53,41 @@ std::string plain_text(std::string text, const std::string& name) {
     return text;
 }
 
-base::Node problem_of(const std::string& file, bool has_device) {
+base::Node problem_of(const std::string& file, const GivenDevice& given) {
     std::optional<std::string> device;
-    if (!has_device) device = default_device(load_text(file), file);
+    if (!given.is_chosen) device = default_device(load_text(file), file, given.aie_device);
     return problem_with("file", file, file, device);
 }
 
-base::Node problem_of_text(const std::string& text, const std::string& name, bool has_device) {
+base::Node problem_of_text(const std::string& text, const std::string& name,
+                           const GivenDevice& given) {
     std::optional<std::string> device;
     const std::string plain = plain_text(text, name);
-    if (!has_device) device = default_device(plain, name);
+    if (!given.is_chosen) device = default_device(plain, name, given.aie_device);
     return problem_with("text", plain, name, device);
+}
+
+base::Node with_own_device(const base::Node& problem) {
+    const base::Node* const device = problem.find("device");
+    const base::Node* const section = problem.find("design");
+    if (device == nullptr || section == nullptr || !section->is_map()) return problem;
+    const base::Node* const base = device->is_map() ? device->find("base") : device;
+    // problem_with() gives the problem and its device the same source.
+    const bool is_own = base != nullptr && base->place().line == 0 &&
+                        base->place().source == problem.place().source;
+    const base::Node* const file = section->find("file");
+    const base::Node* const text = section->find("text");
+    if (!is_own || (file == nullptr) == (text == nullptr)) return problem;
+    const base::Node* const aie_device = section->find("aie_device");
+    const std::optional<std::string> chosen =
+        aie_device == nullptr ? std::nullopt : std::optional{aie_device->as_string()};
+    const std::string& source = *problem.place().source;
+    const std::string own =
+        text != nullptr ? default_device(plain_text(text->as_string(), source), source, chosen)
+                        : default_device(load_text(base::named_path(*file)),
+                                         base::named_path(*file).string(), chosen);
+    return problem.with(device->is_map() ? "device.base" : "device",
+                        base::Node::scalar(base->place(), own, base::Form::Quoted));
 }
 
 bool is_design_text(std::string_view text) {

@@ -264,7 +264,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         return workload_of(std::move(parts), name, device.name);
     } catch (const base::InputError& error) {
         // If the device has other kinds of tiles, errors about tiles follow from that.
-        const std::optional<std::string> first = misfit(content, device);
+        const std::optional<std::string> first = misfit(content, device, request.aie_device);
         if (!first) throw;
         throw base::InputError{fmt::format("{}: {}\n{}", name, *first, error.what())};
     }

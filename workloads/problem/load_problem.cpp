@@ -21,8 +21,17 @@ namespace {
 using base::Node;
 namespace fs = std::filesystem;
 
-bool has_device(std::span<const Setting> settings) {
-    return std::ranges::find(settings, "device", &Setting::key) != settings.end();
+/// What the settings say about the device that runs a design.
+design::GivenDevice given_device(std::span<const Setting> settings) {
+    design::GivenDevice given;
+    for (const Setting& setting : settings) {
+        if (setting.key == "device") given.is_chosen = true;
+        const Node* const name = setting.key == "design.aie_device" ? &setting.value
+                                 : setting.key == "design" ? setting.value.find("aie_device")
+                                                           : nullptr;
+        if (name != nullptr) given.aie_device = name->as_string();
+    }
+    return given;
 }
 
 /// Enough of the file to recognise its kind; empty if it cannot be read, or if reading would block.
@@ -86,7 +95,7 @@ FileKind kind_of(const fs::path& file) {
 Node load_file(const fs::path& file, std::span<const Setting> settings) {
     const std::string name = file.string();
     const std::string text = beginning_of(file);
-    if (holds_design(file, text)) return design::problem_of(name, has_device(settings));
+    if (holds_design(file, text)) return design::problem_of(name, given_device(settings));
     const auto read = [&] { return base::load_json(file); };
     if (const auto netlist = placed_netlist(text, read, is_named_json(file))) {
         const base::Place place{netlist->place().source, 0, 0};
@@ -103,7 +112,7 @@ Node load_file(const fs::path& file, std::span<const Setting> settings) {
 Node load_text(const std::string& text, const std::string& name,
                std::span<const Setting> settings) {
     if (design::is_design_text(text))
-        return design::problem_of_text(text, name, has_device(settings));
+        return design::problem_of_text(text, name, given_device(settings));
     const auto read = [&] { return base::parse_json(text, name); };
     if (const auto netlist = placed_netlist(text, read, false))
         return placed::problem_of(*netlist, *netlist);

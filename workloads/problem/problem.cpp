@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/parameters/table.hpp"
 #include "base/yaml.hpp"
+#include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/problem/named_files.hpp"
 #include "workloads/problem/placeable.hpp"
@@ -136,6 +137,13 @@ void require_section(const Node& workload, const Node& root,
                                   chosen.name));
 }
 
+/// Can the setting change which design runs, or which aie.device of it?
+bool changes_design(const Setting& setting) {
+    const std::string& key = setting.key;
+    return key == "design" || key == "design.file" || key == "design.text" ||
+           key == "design.aie_device";
+}
+
 /// A problem while its file is read.
 struct Draft {
     Problem problem;
@@ -240,6 +248,7 @@ Problem read_problem(Node root, const fs::path& folder, std::span<const Setting>
         if ((setting.key + '.').starts_with(kDeviceSet)) root = with_changeable_device(root);
         root = root.with(setting.key, setting.value);
     }
+    if (std::ranges::any_of(settings, changes_design)) root = design::with_own_device(root);
     if (std::ranges::find(settings, "workload", &Setting::key) != settings.end())
         require_section(*root.find("workload"), root, workloads);
     Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root},

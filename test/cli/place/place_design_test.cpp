@@ -157,6 +157,35 @@ TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
                    "--device and --set device set the same value");
 }
 
+TEST_F(PlaceDesign, RunsOnTheDeviceOfTheAieDeviceThatIsAskedFor) {
+    std::string text = placed_design::chain({{0, 2}, {3, 5}});
+    text.insert(text.find("  aie.device("), "  aie.device(xcve2802) @other {\n  }\n");
+    const Outcome placed = place(text);
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.output, HasSubstr("xdna2-strix"));
+    EXPECT_EQ(place(text, "--aie-device 2").output, placed.output);
+    expect_refused(place(text, "--aie-device other"),
+                   "design.mlir:2:31: the design has no object FIFOs or flows between tiles");
+}
+
+TEST_F(PlaceDesign, BlamesTheOptionThatNamesTheDeviceAndOtherwiseTheFile) {
+    // A lock begins with more than its 6 bits hold.
+    std::string text = placed_design::chain({{0, 2}, {7, 5}});
+    text.insert(text.find("    aie.objectfifo "),
+                "    %lock = aie.lock(%c0, 15) {init = 77 : i32}\n");
+    const std::string breach = ": the schedule breaks 1 limit of xdna2-";
+    const auto expect_blamed = [&](const std::string& options, const std::string& blamed) {
+        const Outcome outcome = place(text, options);
+        expect_refused(outcome, breach);
+        EXPECT_THAT(outcome.messages, testing::StartsWith("xdnasim: " + blamed + breach));
+    };
+    expect_blamed("", path("design.mlir"));
+    expect_blamed("--device xdna2-strix", "--device");
+    expect_blamed("--set device=xdna2-krackan", "--set device");
+    EXPECT_EQ(place(text).messages,
+              run(fmt::format("simulate '{}'", path("design.mlir"))).messages);
+}
+
 TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
     const std::string plain = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
     std::string text = plain;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -191,6 +192,31 @@ TEST_F(DesignCommand, SaysFirstThatItsArrayHasOtherRowsThanTheDevice) {
                                     "9)\n} }\n");
     EXPECT_THAT(run(fmt::format("simulate '{}' --device xdna2-strix", file.string())).messages,
                 testing::Not(HasSubstr("does not fit")));
+}
+
+TEST_F(DesignCommand, RunsOnTheDeviceOfTheAieDeviceThatRuns) {
+    std::ifstream stream{XDNASIM_EXAMPLES "/design_source/aie.mlir"};
+    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const auto first_line = [&](const std::string& design, const std::string& options) {
+        const auto file = folder_.write("d.mlir", design);
+        const Outcome outcome = run(fmt::format("simulate '{}' {}", file.string(), options));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+        return outcome.output.substr(0, outcome.output.find(','));
+    };
+    const std::string line = "device        xdna-phoenix";
+    EXPECT_EQ(first_line(text, ""), line);
+    for (const char* const array : {"npu2", "xcve2802"}) {
+        const std::string several = replaced(
+            replaced(text, "aie.device(npu1_1col)", "aie.device(npu1_1col) @mine"), "module {\n",
+            fmt::format("module {{\n  aie.device({}) @other {{\n  }}\n", array));
+        for (const char* const options : {"", "--aie-device mine", "--set design.aie_device=2"})
+            EXPECT_EQ(first_line(several, options), line) << array << options;
+    }
+    EXPECT_EQ(first_line(replaced(text, "module {\n",
+                                  "module attributes {note = \"aie.device(npu2)\"} {\n") +
+                             "// loc(\"xdna2-strix\")\n",
+                         ""),
+              line);
 }
 
 TEST_F(DesignCommand, NamesThePlaceOfAFileThatIsMissing) {

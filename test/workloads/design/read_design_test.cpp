@@ -376,23 +376,5 @@ TEST(ReadDesign, FindsAStreamThatIsNotRouted) {
                         "(32:7)")));
 }
 
-TEST(DefaultDevice, FollowsTheArrayOfTheText) {
-    EXPECT_EQ(default_device(text_of("scale_2024.mlir"), "f"), "xdna-phoenix");
-    EXPECT_EQ(default_device("aie.device(npu2_4col) {", "f"), "xdna2-strix");
-    EXPECT_EQ(default_device("aie.device(xcve2802) {", "f"), "versal-ve2802");
-    EXPECT_EQ(default_device("aie.device(xcve2302) {", "f"), "versal-ve2302");
-    EXPECT_EQ(default_device("\"aie.device\"() <{device = 3 : i32}> ({", "f"), "versal-ve2802");
-    EXPECT_EQ(default_device("\"aie.device\"() <{device = 9 : i32}> ({", "f"), "xdna2-strix");
-    // In mlir-aie, 8 was npu1_4col until 2025 and is npu2 since.
-    EXPECT_THAT(
-        input_error([] { return default_device("\"aie.device\"() <{device = 8 : i32}> ({", "f"); }),
-        HasSubstr("is for '8', for which there is no device"));
-    EXPECT_THAT(input_error([] { return default_device("aie.device(xcvc1902)", "f"); }),
-                HasSubstr("is for 'xcvc1902', for which there is no device"));
-    EXPECT_THAT(input_error([] { return default_device("aie.device(NPUDEVICE) {", "f"); }),
-                AllOf(HasSubstr("a placeholder that the build of mlir-aie replaces"),
-                      HasSubstr("or name a device with --device or the key device")));
-}
-
 }  // namespace
 }  // namespace xdnasim::design
