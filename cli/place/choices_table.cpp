@@ -1,4 +1,7 @@
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -87,7 +90,8 @@ parameters::Table<Choices> choices_table() {
 
 }  // namespace
 
-Choices choices_of(const std::vector<std::string>& settings, const base::Node* present) {
+Choices choices_of(const std::vector<std::string>& settings, const base::Node* present,
+                   std::span<const OtherKey> others) {
     const base::Place place{std::make_shared<const std::string>("--set"), 0, 0};
     base::Node root = present != nullptr ? *present : base::Node::map(place, {});
     for (const std::string& text : settings) {
@@ -98,8 +102,13 @@ Choices choices_of(const std::vector<std::string>& settings, const base::Node* p
         const problem::Setting setting{text.substr(0, equals), text.substr(equals + 1)};
         root = root.with(setting.key, setting.value);
     }
+    parameters::Table<Choices> table = choices_table();
+    for (const auto& [key, why] : others)
+        table.optional_read(
+            key, "", {"", "read elsewhere"},
+            [why = std::string{why}](const base::Node& node, Choices&) { node.fail(why); });
     Choices choices;
-    choices_table().read(root, "", choices);
+    table.read(root, "", choices);
     return choices;
 }
 

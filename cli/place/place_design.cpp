@@ -1,5 +1,6 @@
 #include "cli/place/place_design.hpp"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -29,6 +30,13 @@ using placement::Solution;
 
 constexpr const char* kDeviceKey = "device";
 constexpr std::string_view kDesignKeys = "design.";
+
+/// Keys that are for the run and not for the search.
+constexpr std::array kOtherKeys{
+    OtherKey{kDeviceKey,
+             "a design is placed on a device as it is: name one with --set device=NAME, or "
+             "write the value into a device file"},
+    OtherKey{"design", "set keys of it, such as design.default_cycles"}};
 
 bool is_of(std::string_view key, std::string_view setting) {
     return setting.starts_with(key) && setting.substr(key.size()).starts_with('=');
@@ -184,7 +192,8 @@ base::ExitCode place_design(const DesignRequest& request) {
     const PlaceableDesign design{{content, request.file, given.aie_device},
                                  arch::load_device(device_file),
                                  request.options.kept()};
-    const placement::Array array{design.array(), choices_of(settings_of(request, false))};
+    const placement::Array array{design.array(),
+                                 choices_of(settings_of(request, false), nullptr, kOtherKeys)};
     const PlaceQuestion question = question_of(request, design);
     require_placeable(design.netlist(), array, question.streams);
 

@@ -2,6 +2,7 @@
 // Reports of `xdnasim place`, the choice between solutions, and the choices of --set.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,11 +65,18 @@ struct ChosenSolution {
 
 // The choices of `xdnasim place --set`.
 
+/// A key of `place --set` that is no choice.
+struct OtherKey {
+    const char* key;
+    const char* why;  ///< why a setting of a part of it is refused
+};
+
 /// Reads settings KEY=VALUE with the keys `links`, `memory`, `locks`, `length`, `mem_tiles`,
 /// `packets_per_channel`, `weights.KEY` and `lsmo.KEY`. Keys that are not set have the value in
 /// `present`, the section `choices` of a result, or else the default. Throws InputError for an
-/// unknown key or a value that is not allowed.
+/// unknown key or a value that is not allowed. `others`: keys that are read elsewhere.
 [[nodiscard]] placement::Choices choices_of(const std::vector<std::string>& settings,
-                                            const base::Node* present = nullptr);
+                                            const base::Node* present = nullptr,
+                                            std::span<const OtherKey> others = {});
 
 }  // namespace xdnasim::cli

@@ -186,6 +186,18 @@ TEST_F(PlaceDesign, BlamesTheOptionThatNamesTheDeviceAndOtherwiseTheFile) {
               run(fmt::format("simulate '{}'", path("design.mlir"))).messages);
 }
 
+TEST_F(PlaceDesign, NamesAllKeysThatCanBeSet) {
+    const std::string chain = placed_design::chain({{0, 2}, {7, 5}});
+    expect_refused(place(chain, "--set link=paper"),
+                   "unknown key 'link'; did you mean 'links'? allowed: links, memory, locks, "
+                   "length, mem_tiles, packets_per_channel, weights, lsmo, device, design");
+    expect_refused(place(chain, "--set device.set.dispatch=0"),
+                   "--set device.set.dispatch: a design is placed on a device as it is: name one "
+                   "with --set device=NAME, or write the value into a device file");
+    expect_refused(place(chain, "--set design={}"),
+                   "--set design: set keys of it, such as design.default_cycles");
+}
+
 TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
     const std::string plain = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
     std::string text = plain;
