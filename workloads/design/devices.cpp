@@ -134,25 +134,24 @@ bool instructs(const ir::Operation& function) {
     return found;
 }
 
-bool is_sequence_operation(const ir::Operation& operation) {
+}  // namespace
+
+bool is_sequence(const ir::Operation& operation) {
     return operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence");
 }
-
-}  // namespace
 
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
     // Old designs have a function in place of the operation. With the operation, functions are
     // kernels.
-
-    const bool has_operation = std::ranges::any_of(device.operations(), is_sequence_operation);
-    const auto is_sequence = [&](const ir::Operation& operation) {
-        if (is_sequence_operation(operation)) return true;
+    const bool has_operation = std::ranges::any_of(device.operations(), is_sequence);
+    const auto serves = [&](const ir::Operation& operation) {
+        if (is_sequence(operation)) return true;
         if (has_operation || !operation.is("func.func") || operation.regions.empty()) return false;
         return symbol_of(text, operation) == "sequence" || instructs(operation);
     };
     std::vector<const ir::Operation*> found;
     for (const ir::Operation& operation : device.operations())
-        if (is_sequence(operation)) found.push_back(&operation);
+        if (serves(operation)) found.push_back(&operation);
     return found;
 }
 

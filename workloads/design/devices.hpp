@@ -24,6 +24,9 @@ struct ChosenDevice {
 /// symbol before its region; empty if it has none.
 [[nodiscard]] std::string symbol_of(const ir::Text& text, const ir::Operation& operation);
 
+/// Returns whether the operation is a runtime sequence, of any release.
+[[nodiscard]] bool is_sequence(const ir::Operation& operation);
+
 /// The runtime sequences of `device`. In a device without an aie.runtime_sequence, these are the
 /// functions that contain command processor operations (aiex.npu.*) or are called "sequence", as in
 /// old designs.

@@ -264,6 +264,7 @@ void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) 
 std::vector<Design> read_parts_of_design(std::string content, const std::string& file,
                                          const arch::Device& device, const Request& request) {
     const ir::Text text{std::move(content), file};
+    lowering::require_distinct_names(text, ir::read_operations(text));
     // With a given instruction stream, the sequence's configurations do not matter.
     const auto configurations =
         request.instructions ? std::vector<lowering::Configuration>{}

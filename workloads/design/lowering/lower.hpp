@@ -49,9 +49,14 @@ namespace xdnasim::design::lowering {
                                                            const ir::Region& device,
                                                            const KernelSource& kernels);
 
+/// Throws InputError, with both places, if two values of one scope have the same name: in one
+/// region, or in a region and in a region around it, before it. Looks into all devices, with their
+/// cores, DMA programs and runtime sequences, and into all functions.
+void require_distinct_names(const ir::Text& text, const ir::Module& module);
+
 /// `text` with a new name for each value in a core of `device` that has the name of a value in
-/// another region; nullptr if there is none. Throws InputError, with the place, for a value that is
-/// defined twice in the same scope, and for the use of a value outside of its scope.
+/// another region; nullptr if there is none. Throws InputError, with the place, for the use of a
+/// value outside of its scope. Precondition: require_distinct_names().
 [[nodiscard]] std::unique_ptr<ir::Text> with_names_by_region(const ir::Text& text,
                                                              const ir::Module& module,
                                                              const ir::Region& device);

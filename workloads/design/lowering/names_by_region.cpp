@@ -8,29 +8,28 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/ir/marks.hpp"
 #include "workloads/design/lowering/lower.hpp"
+#include "workloads/design/lowering/region_head.hpp"
 
 namespace xdnasim::design::lowering {
 namespace {
 
-/// The new name of a value, and where the text defines it, once that has been reached.
-struct OwnName {
-    std::string name;
-    std::optional<base::Position> at;
-};
-
 struct Scope {
     const Scope* outer = nullptr;
-    std::map<std::string_view, OwnName> names{};
+    std::map<std::string_view, std::string> names{};  ///< the new names of values
 
-    [[nodiscard]] const OwnName* find(std::string_view name) const {
+    [[nodiscard]] const std::string* find(std::string_view name) const {
         for (const Scope* scope = this; scope != nullptr; scope = scope->outer)
             if (const auto own = scope->names.find(name); own != scope->names.end())
                 return &own->second;
@@ -94,20 +93,12 @@ class NamesByRegion {
                 for (const std::string_view result : operation.results)
                     declare(scope, result);
         }
-        for (const std::uint32_t word : head) {
-            define(scope, text_[word].text, text_[word].at);
+        for (const std::uint32_t word : head)
             rename(word, scope);
-        }
         std::uint32_t next = region.tokens.begin;
-        for (const ir::Block& block : region.blocks) {
-            for (const std::string_view argument : block.arguments)
-                define(scope, argument, block.at);
-            for (const ir::Operation& operation : block.operations) {
+        for (const ir::Block& block : region.blocks)
+            for (const ir::Operation& operation : block.operations)
                 regions_of(operation, scope, next);
-                for (const std::string_view result : operation.results)
-                    define(scope, result, operation.at);
-            }
-        }
         rename({next, region.tokens.end}, scope);
     }
 
@@ -116,7 +107,8 @@ class NamesByRegion {
         std::vector<std::uint32_t> head;
         if (!operation.regions.empty()) {
             const std::uint32_t brace = operation.regions.front().tokens.begin;
-            head = head_of({operation.rest.begin, brace}, scope);
+            head = defined_in_head(text_, {operation.rest.begin, brace},
+                                   [&](std::string_view name) { return visible(name, scope); });
             for (const std::uint32_t word : head) {
                 rename({next, word}, scope);
                 next = word + 1;
@@ -129,26 +121,6 @@ class NamesByRegion {
         }
     }
 
-    /// Words that define values before a region: "%i" and "%sum" of "%i = %c0 to %c4 iter_args(%sum
-    /// = %zero)", "%i" and "%j" of "(%i, %j) in (4, 4)", and "%x" of "(%x: i32)" unless "%x" is
-    /// visible there.
-    [[nodiscard]] std::vector<std::uint32_t> head_of(ir::Range words, const Scope& scope) const {
-        std::vector<std::uint32_t> head;
-        std::uint32_t listed = 0;  // end of the current list of values that are defined
-        for (std::uint32_t i = words.begin; i < words.end; ++i) {
-            const ir::Token& token = text_[i];
-            const ir::Token& next = text_[i + 1];
-            if (token.is("(") && token.partner > i) {
-                const ir::Token& behind = text_[token.partner + 1];
-                if (behind.is("=") || behind.is("in")) listed = token.partner;
-            }
-            const bool typed = next.is(":") && !visible(token.text, scope);
-            if (token.kind == ir::Kind::Value && (i < listed || next.is("=") || typed))
-                head.push_back(i);
-        }
-        return head;
-    }
-
     [[nodiscard]] bool visible(std::string_view name, const Scope& scope) const {
         return scope.find(name) != nullptr || common_.contains(name);
     }
@@ -156,21 +128,11 @@ class NamesByRegion {
     void declare(Scope& scope, std::string_view name) {
         const auto [own, is_new] = scope.names.try_emplace(name);
         if (!is_new) return;
-        own->second.name = name;
+        own->second = name;
         if (taken_.insert(name).second) return;
         do
-            own->second.name = ir::marked(name, ++count_[name]);
-        while (defined_.contains(own->second.name));
-    }
-
-    void define(Scope& scope, std::string_view name, base::Position at) {
-        OwnName& own = scope.names.at(name);
-        const OwnName* const outer = scope.outer != nullptr ? scope.outer->find(name) : nullptr;
-        const auto first = own.at || outer == nullptr ? own.at : outer->at;
-        if (first)
-            text_.fail(at, fmt::format("'%{}' is already defined here, {}. Use another name", name,
-                                       text_.place(*first)));
-        own.at = at;
+            own->second = ir::marked(name, ++count_[name]);
+        while (defined_.contains(own->second));
     }
 
     void rename(ir::Range words, const Scope& scope) {
@@ -181,11 +143,11 @@ class NamesByRegion {
     void rename(std::uint32_t word, const Scope& scope) {
         const ir::Token& token = text_[word];
         const std::string_view name = token.text.substr(0, token.text.find('#'));
-        const OwnName* const own = scope.find(name);
+        const std::string* const own = scope.find(name);
         if (own == nullptr) return require_common(token, name);
-        if (own->name != name)
+        if (*own != name)
             edits_.push_back({{word, word + 1},
-                              fmt::format("%{}{}", own->name, token.text.substr(name.size())),
+                              fmt::format("%{}{}", *own, token.text.substr(name.size())),
                               token.at});
     }
 

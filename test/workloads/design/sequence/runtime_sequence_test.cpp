@@ -24,18 +24,18 @@ std::string with_sequence(const std::string& body) {
     return text.substr(0, begin + 1) + "\n" + body + text.substr(end);
 }
 
-/// Operations that move a quarter of the data in and out, from element `offset` on.
-std::string quarter(const std::string& offset) {
-    return "%in = aiex.dma_configure_task_for @in {\n"
-           "aie.dma_bd(%arg0 : memref<2048xi32> offset = " +
-           offset +
-           " len = 512)\naie.end\n}\n"
-           "%out = aiex.dma_configure_task_for @out {\n"
-           "aie.dma_bd(%arg1 : memref<2048xi32> offset = " +
-           offset +
-           " len = 512)\naie.end\n} {issue_token = true}\n"
-           "aiex.dma_start_task(%in)\naiex.dma_start_task(%out)\n"
-           "aiex.dma_await_task(%out)\naiex.dma_free_task(%in)\n";
+/// Operations that move a quarter of the data in and out, from element `offset` on. `end`: of the
+/// names of their tasks.
+std::string quarter(const std::string& offset, const std::string& end = "") {
+    return fmt::format(
+        "%in{1} = aiex.dma_configure_task_for @in {{\n"
+        "aie.dma_bd(%arg0 : memref<2048xi32> offset = {0} len = 512)\naie.end\n}}\n"
+        "%out{1} = aiex.dma_configure_task_for @out {{\n"
+        "aie.dma_bd(%arg1 : memref<2048xi32> offset = {0} len = 512)\naie.end\n"
+        "}} {{issue_token = true}}\n"
+        "aiex.dma_start_task(%in{1})\naiex.dma_start_task(%out{1})\n"
+        "aiex.dma_await_task(%out{1})\naiex.dma_free_task(%in{1})\n",
+        offset, end);
 }
 
 std::vector<std::int64_t> offsets_of(const Design& design) {
@@ -57,7 +57,7 @@ TEST(RuntimeSequence, RunsItsLoopsRoundByRound) {
     EXPECT_THAT(offsets_of(looped), ElementsAre(0, 0, 2048, 2048, 4096, 4096, 6144, 6144));
     std::string unrolled;
     for (const char* offset : {"0", "512", "1024", "1536"})
-        unrolled += quarter(offset);
+        unrolled += quarter(offset, offset);
     EXPECT_EQ(cycles_of(with_sequence(loop)), cycles_of(with_sequence(unrolled)));
 }
 
