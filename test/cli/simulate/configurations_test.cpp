@@ -252,6 +252,10 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
         "--timeline: the design configures the array 2 times. Choose one device with --aie-device");
     expect_refused(simulate_text(both, "--backend analytic"),
                    "which the backend 'analytic' cannot run");
+    expect_refused(
+        simulate_text(replaced(both, "aie.device(npu2) @main", "aie.device(npu1) @main")),
+        "design.mlir:4:7: aiex.configure of 'plus_two', which is for npu2; the device "
+        "that configures it is for npu1. Name the same array in both");
     const Outcome one = simulate_text(both, "--aie-device plus_three");
     EXPECT_EQ(one.exit_code, 0) << one.messages;
     EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));

@@ -180,6 +180,18 @@ const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region
     return all.empty() ? nullptr : all.front();
 }
 
+/// Throws InputError at `at`, as mlir-aie does, if the device that is configured is for another
+/// array than the device `own`, whose sequence configures it.
+void require_same_array(const ir::Text& text, base::Position at, const ir::Operation& own,
+                        const ChosenDevice& configured) {
+    const std::string ours = array_of(text, own);
+    const std::string theirs = array_of(text, *configured.operation);
+    if (ours != theirs)
+        text.fail(at, fmt::format("{} of '{}', which is for {}; the device that configures it is "
+                                  "for {}. Name the same array in both",
+                                  kConfigure, configured.name, theirs, ours));
+}
+
 }  // namespace
 
 std::vector<Configuration> configurations(const ir::Text& text,
@@ -190,7 +202,8 @@ std::vector<Configuration> configurations(const ir::Text& text,
     });
     if (!configures) return {};
     const ir::Module module = ir::read_operations(text);
-    const ir::Region& device = choose_device(text, module, aie_device).operation->regions.front();
+    const ir::Operation& own = *choose_device(text, module, aie_device).operation;
+    const ir::Region& device = own.regions.front();
     const ir::Operation* const main = configuring_sequence(text, device, sequence);
     if (main == nullptr) return {};
     if (main->generic)
@@ -214,11 +227,13 @@ std::vector<Configuration> configurations(const ir::Text& text,
     std::vector<Configuration> found;
     for (std::size_t i = 0; i < all.size();) {
         const std::string name = symbol_of(text, *all[i]);
+        const base::Position at = all[i]->at;
         // The firmware does not load a device again that it loaded last.
         std::vector<const ir::Region*> bodies;
         for (; i < all.size() && symbol_of(text, *all[i]) == name; ++i)
             bodies.push_back(&all[i]->regions.front());
         const ChosenDevice chosen = choose_device(text, module, name);
+        require_same_array(text, at, own, chosen);
         found.push_back(
             {Writer{text, chosen.operation->regions.front()}.write(*main, shared, bodies),
              chosen.name});
