@@ -1,6 +1,7 @@
 // Names that are given twice, which MLIR does not allow.
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -35,55 +36,50 @@ TEST(DistinctNames, AreRequiredInEachScope) {
     const std::string zero = "      %off = arith.constant 0 : i32\n";
     const std::string loop = "      scf.for %i = %a to %b step %s {\n";
     const std::string start = "      aie.dma_start(S2MM, 0, ^bb1, ^bb2)\n    ^bb1:\n";
-    int refused = 0;
-    for (const Twice& twice :
-         {Twice{"tiles", "    %shim = aie.tile(0, 1)\n" + kTiles, "shim", "4:5", "3:5"},
-          Twice{"cores", kTiles + kCore + kEnd + kCore + kEnd, "c", "7:5", "5:5"},
-          Twice{"results of one operation", kTiles + "    %x, %x = test.two()\n", "x", "5:5",
-                "5:5"},
-          Twice{"values of a sequence", kTiles + kSequence + zero + zero + kEnd, "off", "7:7",
-                "6:7"},
-          Twice{"an argument and a value",
-                kTiles + kSequence + "      %n = arith.constant 0 : i32\n" + kEnd, "n", "6:7",
-                "5:47"},
-          Twice{"arguments",
-                kTiles + "    aie.runtime_sequence(%n: memref<16xi32>, %n: i32) {\n" + kEnd, "n",
-                "5:46", "5:26"},
-          Twice{"an argument and a tile",
-                kTiles + "    aie.runtime_sequence(%core: memref<16xi32>) {\n" + kEnd, "core",
-                "5:26", "4:5"},
-          Twice{"a value of a sequence and a tile",
-                kTiles + kSequence + "      %core = arith.constant 0 : i32\n" + kEnd, "core", "6:7",
-                "4:5"},
-          Twice{"a value of a core and a tile",
-                kTiles + kCore + "      %shim = arith.constant 0 : i32\n" + kEnd, "shim", "6:7",
-                "3:5"},
-          Twice{
-              "a counter and a value around it",
+    const std::vector<Twice> all{
+        Twice{"tiles", "    %shim = aie.tile(0, 1)\n" + kTiles, "shim", "4:5", "3:5"},
+        Twice{"cores", kTiles + kCore + kEnd + kCore + kEnd, "c", "7:5", "5:5"},
+        Twice{"results of one operation", kTiles + "    %x, %x = test.two()\n", "x", "5:5", "5:5"},
+        Twice{"values of a sequence", kTiles + kSequence + zero + zero + kEnd, "off", "7:7", "6:7"},
+        Twice{"an argument and a value",
+              kTiles + kSequence + "      %n = arith.constant 0 : i32\n" + kEnd, "n", "6:7",
+              "5:47"},
+        Twice{"arguments",
+              kTiles + "    aie.runtime_sequence(%n: memref<16xi32>, %n: i32) {\n" + kEnd, "n",
+              "5:46", "5:26"},
+        Twice{"an argument and a tile",
+              kTiles + "    aie.runtime_sequence(%core: memref<16xi32>) {\n" + kEnd, "core", "5:26",
+              "4:5"},
+        Twice{"a value of a sequence and a tile",
+              kTiles + kSequence + "      %core = arith.constant 0 : i32\n" + kEnd, "core", "6:7",
+              "4:5"},
+        Twice{"a value of a core and a tile",
+              kTiles + kCore + "      %shim = arith.constant 0 : i32\n" + kEnd, "shim", "6:7",
+              "3:5"},
+        Twice{"a counter and a value around it",
               kTiles + kCore + "      %i = arith.constant 0 : index\n" + loop + "      }\n" + kEnd,
               "i", "7:15", "6:7"},
-          Twice{"values of a DMA program",
-                kTiles + "    aie.mem(%core) {\n" + zero + start + zero + "    ^bb2:\n" + kEnd,
-                "off", "9:7", "6:7"},
-          Twice{"arguments of blocks",
-                kTiles + kCore + "    ^bb0(%x: i32):\n    ^bb1(%x: i32):\n" + kEnd, "x", "7:5",
-                "6:5"},
-          Twice{"a parameter and a value of a function",
-                "    func.func @f(%x: i32) {\n      %x = arith.constant 0 : i32\n      return\n" +
-                    kEnd,
-                "x", "4:7", "3:18"},
-          Twice{"values in the generic form",
-                "    %t = \"aie.tile\"() <{col = 0 : i32, row = 2 : i32}> : () -> index\n"
-                "    \"aie.runtime_sequence\"() ({\n    ^bb0(%t: i32):\n    }) : () -> ()\n",
-                "t", "5:5", "3:5"}}) {
+        Twice{"values of a DMA program",
+              kTiles + "    aie.mem(%core) {\n" + zero + start + zero + "    ^bb2:\n" + kEnd, "off",
+              "9:7", "6:7"},
+        Twice{"arguments of blocks",
+              kTiles + kCore + "    ^bb0(%x: i32):\n    ^bb1(%x: i32):\n" + kEnd, "x", "7:5",
+              "6:5"},
+        Twice{
+            "a parameter and a value of a function",
+            "    func.func @f(%x: i32) {\n      %x = arith.constant 0 : i32\n      return\n" + kEnd,
+            "x", "4:7", "3:18"},
+        Twice{"values in the generic form",
+              "    %t = \"aie.tile\"() <{col = 0 : i32, row = 2 : i32}> : () -> index\n"
+              "    \"aie.runtime_sequence\"() ({\n    ^bb0(%t: i32):\n    }) : () -> ()\n",
+              "t", "5:5", "3:5"}};
+    for (const Twice& twice : all)
         EXPECT_THAT(refusal(device(twice.body)),
                     HasSubstr(fmt::format("design.mlir:{}: '%{}' is already defined here, "
                                           "design.mlir:{}. Use another name",
                                           twice.second, twice.name, twice.first)))
             << twice.what;
-        ++refused;
-    }
-    EXPECT_EQ(refused, 14);
+    EXPECT_EQ(all.size(), 14U);
 }
 
 TEST(DistinctNames, AreRequiredInDevicesThatDoNotRun) {
