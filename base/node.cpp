@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "base/spelling.hpp"
+#include "base/utf8.hpp"
 
 namespace xdnasim::base {
 
@@ -47,11 +48,13 @@ bool is_below_all(std::string_view text) {
            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-/// Can `text` be written without quotes in a flow-style map or list?
+/// Can `text` be written without quotes as a text in a flow-style map or list?
 bool can_be_plain(std::string_view text) {
     constexpr std::string_view kNotFirst = "#&*!|>'\"%@`?: ";
     if (text.empty() || kNotFirst.find(text.front()) != std::string_view::npos) return false;
     if (text == "-" || text.starts_with("- ")) return false;
+    for (const std::string_view null : {"~", "null", "Null", "NULL"})
+        if (text == null) return false;
     return text.find_first_of(",[]{}\n\r\t") == std::string_view::npos &&
            text.find(": ") == std::string_view::npos && text.find(" #") == std::string_view::npos &&
            text.back() != ':' && text.back() != ' ';
@@ -215,6 +218,10 @@ const std::string& Node::as_text() const {
     return text_;
 }
 
+std::string Node::as_name() const {
+    return printable(as_string());
+}
+
 const std::vector<Node>& Node::as_sequence() const {
     if (!is_sequence()) fail(shown() + " is not a list; allowed: a list such as [a, b]");
     return *items_;
@@ -319,9 +326,7 @@ std::string Node::to_flow() const {
             return fmt::format("[{}]", fmt::join(parts, ", "));
         case Kind::Map:
             for (const Entry& entry : *entries_)
-                parts.push_back(fmt::format(
-                    "{}: {}", can_be_plain(entry.key) ? entry.key : in_double_quotes(entry.key),
-                    entry.value.to_flow()));
+                parts.push_back(fmt::format("{}: {}", yaml_key(entry.key), entry.value.to_flow()));
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
@@ -332,6 +337,10 @@ std::optional<double> number_in(const std::string& text) {
     const bool is_number = parsed.is_whole_text && parsed.is_in_range &&
                            std::isfinite(parsed.value) && !has_leading_zero(text);
     return is_number ? std::optional{parsed.value} : std::nullopt;
+}
+
+std::string yaml_key(std::string_view key) {
+    return can_be_plain(key) ? std::string{key} : in_double_quotes(key);
 }
 
 std::string keys_text(std::span<const std::string> keys) {

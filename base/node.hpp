@@ -73,6 +73,8 @@ class Node {
     [[nodiscard]] bool as_bool() const;
     [[nodiscard]] const std::string& as_string() const;  ///< never empty
     [[nodiscard]] const std::string& as_text() const;    ///< may be empty
+    /// as_string() of something's name, as reports and results show it (base::printable).
+    [[nodiscard]] std::string as_name() const;
     [[nodiscard]] const std::vector<Node>& as_sequence() const;
     /// `keys`: the keys that the map may have, for the message.
     [[nodiscard]] const std::vector<Entry>& as_map(std::span<const std::string> keys = {}) const;
@@ -133,6 +135,9 @@ struct Entry {
 /// The number that `text` consists of, as Node::as_double() reads it; nullopt: it is not a finite
 /// number.
 [[nodiscard]] std::optional<double> number_in(const std::string& text);
+
+/// `key` as the key of a map in YAML: in quotes, if it needs them.
+[[nodiscard]] std::string yaml_key(std::string_view key);
 
 /// "the keys m, k, n"
 [[nodiscard]] std::string keys_text(std::span<const std::string> keys);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/spelling.hpp"
+#include "base/utf8.hpp"
 
 namespace xdnasim::base {
 
@@ -33,46 +34,14 @@ std::vector<std::string> file_names(const std::filesystem::path& folder) {
     return names;
 }
 
-/// Length in bytes of a UTF-8 sequence that begins with `lead`; 0: no sequence begins with it.
-std::size_t sequence_length(unsigned char lead) {
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return 2;
-    if (lead >= 0xE0 && lead <= 0xEF) return 3;
-    if (lead >= 0xF0 && lead <= 0xF4) return 4;
-    return 0;
-}
-
-/// Is the sequence overlong, a UTF-16 surrogate, or beyond U+10FFFF? RFC 3629 lists the second
-/// bytes that each first byte allows.
-bool is_no_character(std::string_view sequence) {
-    const auto lead = static_cast<unsigned char>(sequence[0]);
-    const auto second = static_cast<unsigned char>(sequence.size() > 1 ? sequence[1] : '\0');
-    switch (lead) {
-        case 0xE0:
-            return second < 0xA0;
-        case 0xED:
-            return second > 0x9F;
-        case 0xF0:
-            return second < 0x90;
-        case 0xF4:
-            return second > 0x8F;
-        default:
-            return false;
-    }
-}
-
 /// Offset of the first byte that is not UTF-8 text; text.size() when all is.
 std::size_t first_non_text(std::string_view text) {
     std::size_t at = 0;
     while (at < text.size()) {
         const auto lead = static_cast<unsigned char>(text[at]);
-        const std::size_t length = sequence_length(lead);
+        const std::size_t length = lead < 0x80 ? 1 : character_length(text.substr(at));
         const bool is_control = lead < ' ' && lead != '\n' && lead != '\r' && lead != '\t';
-        if (length == 0 || is_control || at + length > text.size()) return at;
-        const bool continues = std::ranges::all_of(text.substr(at + 1, length - 1), [](char c) {
-            return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-        });
-        if (!continues || is_no_character(text.substr(at))) return at;
+        if (length == 0 || is_control) return at;
         at += length;
     }
     return at;

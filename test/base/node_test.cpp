@@ -202,6 +202,21 @@ TEST(YamlInOneLine, HoldsAnyTextAndKey) {
         }
 }
 
+TEST(YamlKey, IsReadAgainInAMapOfLines) {
+    int read = 0;
+    for (const char* const key :
+         {"scale", "sc: #ale", "a\"b", "it's", "\\FF", "caf\xc3\xa9", "null", "~",
+          "true",  "1",        "-",    "? a",  "a: b", "[a",          "a,b",  "&a",
+          "@a",    "%a",       "!a",   "|",    "a #",  " a ",         "a:"}) {
+        const Node map = parse_yaml("k:\n  " + yaml_key(key) + ":  # 3\n", "k.yaml");
+        ASSERT_EQ(map.find("k")->entries().size(), 1U) << key;
+        EXPECT_EQ(map.find("k")->entries()[0].key, key);
+        ++read;
+    }
+    EXPECT_EQ(read, 23);
+    EXPECT_EQ(yaml_key("scale_0.1$"), "scale_0.1$");
+}
+
 TEST(YamlInOneLine, QuotesNoMoreThanItHasTo) {
     for (const char* const text :
          {"{a: -5, b: [1.5, true], c: ./d.yaml, d: a:b, e: \"7\"}", "[a b, x-y, null]"})
