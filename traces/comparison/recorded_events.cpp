@@ -76,7 +76,7 @@ class Rows {
         const auto slot =
             static_cast<std::size_t>(require(row, "tid").as_int(0, words::kSlots - 1));
         if (track.names.at(slot).empty())
-            if (const Node* const name = row.find("name")) track.names.at(slot) = name->as_string();
+            if (const Node* const name = row.find("name")) track.names.at(slot) = name->as_name();
         const std::int64_t last = phase == "X" ? cycle + cycles(require(row, "dur")) : cycle;
         track.last = std::max(track.last, last);
         if (phase == "B")

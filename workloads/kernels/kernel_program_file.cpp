@@ -190,7 +190,7 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
     Table<LoopNest> table;
     table
         .required_read("kernel", "text", {"", "the name of the kernel"},
-                       [](const Node& node, LoopNest& nest) { nest.name = node.as_string(); })
+                       [](const Node& node, LoopNest& nest) { nest.name = node.as_name(); })
         .optional(
             "blocks", Whole{1, kMaxIterations},
             {"", "number of runs of the whole nest (default: 1)"},

@@ -46,7 +46,7 @@ Core read_core(const Node& node, std::size_t position) {
         {{type_name(TileKind::CompTile), TileKind::CompTile},
          {type_name(TileKind::MemTile), TileKind::MemTile},
          {type_name(TileKind::Shim), TileKind::Shim}});
-    core.name = reader.require("name").as_string();
+    core.name = reader.require("name").as_name();
     core.place = node.place();
     reader.finish();
     return core;
@@ -212,7 +212,7 @@ Link read_link(const Node& node, std::size_t position, const Netlist& netlist, L
 Netlist read_netlist(const Node& map, const std::string& path) {
     MapReader reader{map, path};
     Netlist netlist;
-    netlist.name = reader.require("name").as_string();
+    netlist.name = reader.require("name").as_name();
     const Node& device = reader.require("device");
     netlist.device = device.as_string();
     netlist.device_place = device.place();

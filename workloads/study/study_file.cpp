@@ -212,7 +212,7 @@ Study load_study(const std::filesystem::path& file) {
                 .axes = read_axes(axes),
                 .sample = asked};
     if (!problem.is_map()) take_named_problem(study);
-    if (const Node* const title = reader.optional("title")) study.title = title->as_string();
+    if (const Node* const title = reader.optional("title")) study.title = title->as_name();
     if (const Node* const backend = reader.optional("backend"))
         study.backend = backend->as_string();
     if (const Node* const where = reader.optional("where")) study.where = read_conditions(*where);

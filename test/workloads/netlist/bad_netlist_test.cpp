@@ -39,6 +39,14 @@ TEST(BadNetlist, IsNoneAsLongAsNothingIsChanged) {
     EXPECT_EQ(ring.count(arch::TileKind::CompTile), 2);
 }
 
+TEST(BadNetlist, HasNamesThatFitIntoALineOfAReport) {
+    const std::string text = replaced(replaced(kRing, "\"ring\"", R"("a\nb\u001b[31m<&")"),
+                                      "\"name\": \"a\"", R"("name": "\u2028x\ufffe")");
+    const Netlist ring = read_netlist(base::parse_json(text, "ring.json"));
+    EXPECT_EQ(ring.name, "a\\0Ab\\1B[31m<&");
+    EXPECT_EQ(core_text(ring, 0), "core 0 '\\E2\\80\\A8x\\EF\\BF\\BE'");
+}
+
 TEST(BadNetlist, IsNamedWithItsPlaceAndWhatIsAllowed) {
     EXPECT_THAT(error_with(R"("id": 1, "type")", R"("id": 0, "type")"),
                 AllOf(StartsWith("ring.json:3:18: "), HasSubstr("0 is the id of another node"),
