@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/utf8.hpp"
+
 namespace xdnasim::picture {
 
 using arch::TileId;
@@ -41,17 +43,22 @@ const char* fill_of(TileKind kind) {
 
 }  // namespace
 
-std::string escaped(const std::string& text) {
+std::string escaped(std::string_view text) {
     std::string safe;
-    for (const char c : text) {
-        if (c == '<')
-            safe += "&lt;";
-        else if (c == '&')
-            safe += "&amp;";
-        else
-            safe += c;
+    while (true) {
+        const std::size_t end = text.find('\n');
+        for (const char c : base::printable(text.substr(0, end))) {
+            if (c == '<')
+                safe += "&lt;";
+            else if (c == '&')
+                safe += "&amp;";
+            else
+                safe += c;
+        }
+        if (end == std::string_view::npos) return safe;
+        safe += '\n';
+        text.remove_prefix(end + 1);
     }
-    return safe;
 }
 
 ArrayPicture::ArrayPicture(Columns columns, int rows)
@@ -144,10 +151,20 @@ constexpr std::size_t kFits = 11;
 constexpr int kSmallFont = 8;
 constexpr std::size_t kFitsSmall = 15;
 
+bool is_within_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
 std::string without_its_middle(const std::string& text) {
     if (text.size() <= kFitsSmall) return text;
     const std::size_t ends = kFitsSmall - 2;
-    return text.substr(0, ends / 2) + ".." + text.substr(text.size() - (ends - ends / 2));
+    std::size_t head = ends / 2;
+    while (head > 0 && is_within_character(text[head]))
+        --head;
+    std::size_t tail = text.size() - (ends - ends / 2);
+    while (tail < text.size() && is_within_character(text[tail]))
+        ++tail;
+    return text.substr(0, head) + ".." + text.substr(tail);
 }
 
 /// Splits a name into lines. Kernels of a design often differ only in their first or last letters.
@@ -165,7 +182,7 @@ void ArrayPicture::draw_name(TileId tile, const std::string& name) {
     const int font = name.size() <= kFits ? kFont : kSmallFont;
     add("<text font-weight='bold' font-size='{}' {}><title>{}</title>", font, kHalo, escaped(name));
     int y = at.y + 15;
-    for (const std::string& line : lines_of(name)) {
+    for (const std::string& line : lines_of(base::printable(name))) {
         add("<tspan x='{}' y='{}'>{}</tspan>", at.x + 6, y, escaped(line));
         y += font + 2;
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct Point {
     int y = 0;
 };
 
-/// The text with special characters escaped, for titles and texts.
-[[nodiscard]] std::string escaped(const std::string& text);
+/// The text with special characters escaped, for titles and texts. Its lines are made printable
+/// (base::printable), since XML allows no control characters.
+[[nodiscard]] std::string escaped(std::string_view text);
 
 /// The columns of an array that a picture shows.
 struct Columns {
