@@ -86,7 +86,7 @@ std::optional<std::string> location_name(const ir::Text& text, const ir::Operati
     for (std::uint32_t i = operation.rest.begin; i + 3 < operation.rest.end; ++i)
         if (text[i].is("loc") && text[i + 1].is("(") && text[i + 2].kind == ir::Kind::String &&
             text[i + 3].is(")"))
-            return ir::unescaped(text[i + 2]);
+            return std::string{text[i + 2].text};
     return std::nullopt;
 }
 

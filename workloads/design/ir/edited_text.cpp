@@ -17,7 +17,7 @@ struct Piece {
 std::size_t Text::begin_of(std::uint32_t index) const {
     const Token& token = tokens_[index];
     if (token.kind == Kind::End) return content_.size();
-    auto at = static_cast<std::size_t>(token.text.data() - content_.data());
+    auto at = static_cast<std::size_t>(written_text(index).data() - content_.data());
     if (token.kind == Kind::String) return at - 1;
     if (token.kind == Kind::Symbol && content_[at - 1] == '"') --at;
     const bool marked =
@@ -28,10 +28,11 @@ std::size_t Text::begin_of(std::uint32_t index) const {
 std::size_t Text::end_of(std::uint32_t index) const {
     const Token& token = tokens_[index];
     if (token.kind == Kind::End) return content_.size();
-    const auto at = static_cast<std::size_t>(token.text.data() - content_.data());
+    const std::string_view written = written_text(index);
+    const auto at = static_cast<std::size_t>(written.data() - content_.data());
     const bool quoted =
         content_[at - 1] == '"' && (token.kind == Kind::String || token.kind == Kind::Symbol);
-    return at + token.text.size() + (quoted ? 1 : 0);
+    return at + written.size() + (quoted ? 1 : 0);
 }
 
 std::string_view Text::written(Range range) const {

@@ -1,5 +1,6 @@
 #include "workloads/design/ir/tokens.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 #include <utility>
@@ -7,20 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/number_format.hpp"
+#include "base/utf8.hpp"
+#include "workloads/design/ir/characters.hpp"
 #include "workloads/design/ir/marks.hpp"
 
 namespace xdnasim::ir {
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool continues_word(char c) {
-    return is_letter(c) || is_digit(c) || c == '.' || c == '$';
-}
 
 class Lexer {
  public:
@@ -228,37 +222,84 @@ std::optional<int> hex_digit(char c) {
     return std::nullopt;
 }
 
-}  // namespace
+bool is_plain(char c) {
+    return c >= ' ' && c <= '~' && c != '\\';
+}
 
-std::string unescaped(const Token& token) {
+/// The byte for which the two hexadecimal digits at the beginning of `text` stand; nullopt if there
+/// are none.
+std::optional<char> escaped_byte(std::string_view text) {
+    if (text.size() < 2) return std::nullopt;
+    const auto high = hex_digit(text[0]);
+    const auto low = hex_digit(text[1]);
+    if (!high || !low) return std::nullopt;
+    return static_cast<char>(*high * 16 + *low);
+}
+
+/// The content of what is written in quotes: \n, \t, \FF, or another character after a backslash,
+/// which stands for itself.
+std::string unescaped(std::string_view text) {
     std::string content;
-    const std::string_view text = token.text;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '\\' || i + 1 == text.size()) {
             content += text[i];
             continue;
         }
-        const auto high = hex_digit(text[i + 1]);
-        const auto low = i + 2 < text.size() ? hex_digit(text[i + 2]) : std::nullopt;
-        if (high && low) {
-            content += static_cast<char>(*high * 16 + *low);
-            i += 2;
+        ++i;
+        if (const auto byte = escaped_byte(text.substr(i))) {
+            content += *byte;
+            ++i;
         } else {
-            content += text[++i];
+            content += text[i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
         }
     }
     return content;
 }
 
-Text::Text(std::string content, std::string file)
+/// `content` in printable characters. Different contents stay different: a backslash before what
+/// looks like an escape becomes an escape itself.
+std::string printable(const std::string& content) {
+    std::string marked;
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        marked += content[i];
+        if (content[i] == '\\' && escaped_byte(std::string_view{content}.substr(i + 1)))
+            marked += "5C";
+    }
+    return base::printable(marked);
+}
+
+}  // namespace
+
+Text::Text(std::string content, std::string file, std::size_t max_words)
     : content_{std::move(content)}, file_{std::move(file)} {
     Lexer lexer{*this, content_};
     // An estimate of five bytes for each word, which holds for what mlir-aie prints.
-    tokens_.reserve(content_.size() / 5 + 1);
-    do
+    tokens_.reserve(std::min(content_.size() / 5, max_words) + 1);
+    do {
         tokens_.push_back(lexer.next());
-    while (tokens_.back().kind != Kind::End);
+        if (tokens_.size() > max_words && tokens_.back().kind != Kind::End)
+            fail(tokens_.back().at,
+                 fmt::format("too many words, which are names, numbers, texts and signs; allowed: "
+                             "{} in a design",
+                             base::grouped(static_cast<std::int64_t>(max_words))));
+        resolve_escapes();
+    } while (tokens_.back().kind != Kind::End);
     match_brackets();
+}
+
+void Text::resolve_escapes() {
+    Token& token = tokens_.back();
+    if (token.kind != Kind::String && token.kind != Kind::Symbol) return;
+    if (std::ranges::all_of(token.text, is_plain)) return;
+    std::string text = printable(unescaped(token.text));
+    if (text == token.text) return;
+    escaped_.push_back({tokens_.size() - 1, token.text, std::move(text)});
+    token.text = escaped_.back().text;
+}
+
+std::string_view Text::written_text(std::size_t index) const {
+    const auto at = std::ranges::lower_bound(escaped_, index, {}, &Escaped::index);
+    return at != escaped_.end() && at->index == index ? at->written : tokens_[index].text;
 }
 
 void Text::match_brackets() {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +17,19 @@ namespace xdnasim::ir {
 enum class Kind : std::uint8_t {
     Word,    ///< aie.tile, S2MM
     Value,   ///< %tile_0_2
-    Symbol,  ///< @sequence
+    Symbol,  ///< @sequence, @"of-in"
     Block,   ///< ^bb1
     Number,  ///< -3, 0x1F, 1.5e-3; also a shape: 64x32xi32
-    String,  ///< "A full", without the quotes; escapes stay as they are
+    String,  ///< "A full"
     Sign,    ///< anything else: ( ) [ ] { } < > : , = -> and more
     End,
 };
 
 struct Token {
-    std::string_view text;  ///< without %, @, ^ and quotes
+    /// Without %, @, ^ and quotes. Escapes in quotes are resolved, except those of what is not
+    /// printable (base::printable), which are all written alike: "\69n\n" is "in\0A". So a text is
+    /// one line of UTF-8, and two symbols are the same if their texts are equal.
+    std::string_view text;
     base::Position at;
     Kind kind = Kind::End;
     bool first = false;  ///< whether it is the first of its line
@@ -48,8 +52,9 @@ struct Token {
 /// i64" is -1.
 [[nodiscard]] std::optional<std::int64_t> whole_word(const Token& token);
 
-/// The content of a String with its escapes resolved.
-[[nodiscard]] std::string unescaped(const Token& token);
+/// Maximum number of words of a text, each of which takes 32 bytes. The largest designs of
+/// mlir-aie's repository have a hundred thousand.
+inline constexpr std::size_t kMaxWords = std::size_t{1} << 24;
 
 /// Words begin..end-1 of a text.
 struct Range {
@@ -69,9 +74,9 @@ struct Edit {
 /// A text and its words. The words point into the text.
 class Text {
  public:
-    /// Throws InputError "FILE:LINE:COLUMN: ..." for an unterminated string and for an unmatched
-    /// bracket.
-    Text(std::string content, std::string file);
+    /// Throws InputError "FILE:LINE:COLUMN: ..." for an unterminated string, for an unmatched
+    /// bracket, and for more than `max_words` words.
+    Text(std::string content, std::string file, std::size_t max_words = kMaxWords);
     Text(const Text&) = delete;
     Text& operator=(const Text&) = delete;
 
@@ -93,7 +98,17 @@ class Text {
     [[noreturn]] void fail(base::Position at, const std::string& message) const;
 
  private:
+    /// A word whose text is not as it is written.
+    struct Escaped {
+        std::size_t index;
+        std::string_view written;
+        std::string text;
+    };
+
+    void resolve_escapes();
     void match_brackets();
+    /// The text of word `index` as it is written, within the content.
+    [[nodiscard]] std::string_view written_text(std::size_t index) const;
     /// First and last byte offset of word `index`, including the signs that its `text` leaves out.
     [[nodiscard]] std::size_t begin_of(std::uint32_t index) const;
     [[nodiscard]] std::size_t end_of(std::uint32_t index) const;
@@ -101,6 +116,7 @@ class Text {
     std::string content_;
     std::string file_;
     std::vector<Token> tokens_;
+    std::deque<Escaped> escaped_;  ///< in the order of their words
 };
 
 /// The index of the word after word `i`, or after the bracketed words that begin there.

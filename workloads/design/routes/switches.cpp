@@ -27,7 +27,7 @@ std::optional<RoutePlace> route_place(const ir::Text& text, std::uint32_t at) {
     const auto number = count_at(text, at + 2);
     const auto position = count_at(text, at + 4);
     if (!number || !position) return std::nullopt;
-    return RoutePlace{ir::unescaped(text[at]), *number, *position};
+    return RoutePlace{std::string{text[at].text}, *number, *position};
 }
 
 /// Reads the location that xdnasim's export writes; empty if there is none, or another one.

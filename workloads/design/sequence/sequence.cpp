@@ -42,7 +42,7 @@ std::string name_of(const Draft& draft, ir::Range piece) {
     for (std::uint32_t i = piece.begin; i + 3 < piece.end; ++i)
         if (draft.text[i].is("loc") && draft.text[i + 2].kind == ir::Kind::String &&
             draft.text[i + 3].is(")"))
-            return ir::unescaped(draft.text[i + 2]);
+            return std::string{draft.text[i + 2].text};
     return std::string{draft.text[piece.begin].text};
 }
 
