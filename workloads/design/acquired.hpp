@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/operation.hpp"
 
 namespace xdnasim::design {
 
@@ -17,6 +18,6 @@ struct Acquired {
 /// Reads an acquire. Precondition: `acquire` is an aie.objectfifo.acquire. Throws InputError, with
 /// the place, if it acquires more than `most` objects, or if its numbers of results and objects
 /// differ.
-[[nodiscard]] Acquired acquired(const ir::Fields& acquire, int most);
+[[nodiscard]] Acquired acquired(const ir::Fields& acquire, const ir::Aliases& aliases, int most);
 
 }  // namespace xdnasim::design

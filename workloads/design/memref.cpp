@@ -87,10 +87,37 @@ std::optional<int> bits_of(std::string_view type) {
 }
 
 ir::Range named_by(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
-    if (range.empty() || !text[range.begin].is("!")) return range;
-    const auto alias = aliases.find(text[range.begin + 1].text);
-    return alias == aliases.end() ? range : alias->second;
+    // An alias may stand for another one.
+    for (int depth = 0; depth < ir::kMaxDepth; ++depth) {
+        if (range.empty() || !text[range.begin].is("!")) break;
+        const auto alias = aliases.find(text[range.begin + 1].text);
+        if (alias == aliases.end()) break;
+        range = alias->second;
+    }
+    return range;
 }
+
+namespace {
+
+/// The word of an element type, without a shape in front of it.
+struct Element {
+    std::uint32_t at = 0;
+    std::string_view text;
+};
+
+/// Reads "64x32xi16" or "64x!alias" at word `at`, and appends its shape to `shape`.
+Element read_element(const ir::Text& text, std::uint32_t at, const ir::Aliases& aliases,
+                     std::vector<std::int64_t>& shape) {
+    std::string_view type = text[at].text;
+    for (const std::int64_t size : take_shape(type))
+        shape.push_back(size);
+    if (text[at].kind == ir::Kind::Number && type.empty()) type = text[++at].text;
+    if (!text[at].is("!")) return {at, type};
+    at = named_by(text, {at, at + 1}, aliases).begin;
+    return {at, text[at].text};
+}
+
+}  // namespace
 
 std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
                                   const ir::Aliases& aliases) {
@@ -98,22 +125,18 @@ std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
     if (range.empty()) return std::nullopt;
     const std::uint32_t i = range.begin;
     if (!text[i].is("memref") || !text[i + 1].is("<")) return std::nullopt;
-    std::string_view inner = text[i + 2].text;
     Memref memref;
-    memref.shape = take_shape(inner);
-    if (inner == "vector" && text[i + 3].is("<")) {
-        inner = text[i + 4].text;
-        for (const std::int64_t size : take_shape(inner))
-            memref.shape.push_back(size);
-    }
+    Element element = read_element(text, i + 2, aliases, memref.shape);
+    if (element.text == "vector" && text[element.at + 1].is("<"))
+        element = read_element(text, element.at + 2, aliases, memref.shape);
     // "!aiex.bfp<"v8bfp16ebs8">"
-    const bool block =
-        inner.empty() && text[i + 3].is("!") && text[i + 4].is("aiex.bfp") && text[i + 5].is("<");
-    if (block) inner = text[i + 6].text;
-    const auto bits = block ? bits_of_block(inner) : bits_of(inner);
+    const bool block = text[element.at].is("!") && text[element.at + 1].is("aiex.bfp") &&
+                       text[element.at + 2].is("<");
+    const std::string_view type = block ? text[element.at + 3].text : element.text;
+    const auto bits = block ? bits_of_block(type) : bits_of(type);
     if (!bits) return std::nullopt;
     memref.bits = *bits;
-    memref.type = inner;
+    memref.type = type;
     return memref;
 }
 

@@ -30,7 +30,8 @@ struct Memref {
     [[nodiscard]] arch::Bytes bytes_of(std::int64_t count) const;
 };
 
-/// The type that "!name" stands for if `range` begins with an alias; otherwise `range`.
+/// The type that "!name" stands for, through other aliases, too, if `range` begins with an alias;
+/// otherwise `range`.
 [[nodiscard]] ir::Range named_by(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 /// The memref that begins at `range`; nullopt if there is none, or its size is not known.
 [[nodiscard]] std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,

@@ -15,9 +15,12 @@ namespace {
 
 using testing::HasSubstr;
 
-std::optional<std::int64_t> size_of_type(const std::string& type) {
-    const ir::Text text{type, "design.mlir"};
-    const auto memref = find_memref(text, {0, 1}, {});
+/// `aliases`: lines before the type.
+std::optional<std::int64_t> size_of_type(const std::string& type, const std::string& aliases = "") {
+    const ir::Text text{aliases + "x.op : " + type, "design.mlir"};
+    const ir::Module module = ir::read_operations(text);
+    const std::uint32_t begin = module.top.operations().front().rest.begin + 1;
+    const auto memref = find_memref(text, {begin, begin + 1}, module.aliases);
     return memref ? std::optional{memref->size().count()} : std::nullopt;
 }
 
@@ -47,6 +50,18 @@ TEST(Memref, CountsABlockOfNumbersWithACommonExponentAsAnElement) {
     EXPECT_EQ(size_of_type("memref<4x2x!aiex.bfp<\"v16bfp16ebs16\">, 1>"), 136);
     EXPECT_EQ(size_of_type("memref<64x!aiex.bfp<\"v4bfp16ebs4\">>"), std::nullopt);
     EXPECT_EQ(size_of_type("memref<64x!aiex.v8bfp16ebs8>"), std::nullopt);
+}
+
+TEST(Memref, MayBeMadeOfAliases) {
+    EXPECT_EQ(size_of_type("!a", "!a = memref<64xi16>\n"), 128);
+    EXPECT_EQ(size_of_type("!b", "!a = memref<64xi16>\n!b = !a\n"), 128);
+    EXPECT_EQ(size_of_type("memref<64x!e>", "!e = i16\n"), 128);
+    EXPECT_EQ(size_of_type("memref<!e>", "!e = i16\n"), 2);
+    EXPECT_EQ(size_of_type("memref<4x2x!v, 1>", "!e = f32\n!v = vector<8x!e>\n"), 256);
+    EXPECT_EQ(size_of_type("memref<64x!b>", "!b = !aiex.bfp<\"v8bfp16ebs8\">\n"), 576);
+    EXPECT_EQ(size_of_type("memref<64x!e>", "!f = i16\n"), std::nullopt);
+    // MLIR allows no such aliases, but they must end.
+    EXPECT_EQ(size_of_type("!a", "!a = !b\n!b = !a\n"), std::nullopt);
 }
 
 TEST(Memref, OfBlocksMovesAsItsBytesDo) {

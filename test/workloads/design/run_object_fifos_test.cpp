@@ -35,6 +35,26 @@ TEST_F(RunObjectFifos, TakeAsLongAsTheLoweredDesign) {
     EXPECT_EQ(cycles(text_of("scale_source.mlir")), cycles(text_of("scale_2026.mlir")));
 }
 
+TEST_F(RunObjectFifos, MayHaveTypesThatAreAliases) {
+    const std::string text = text_of("scale_source.mlir");
+    const auto named = [&](const std::string& type, const std::string& aliases) {
+        std::string changed = text;
+        int times = 0;
+        for (std::size_t at = changed.find(type); at != std::string::npos;
+             at = changed.find(type, at), ++times)
+            changed.replace(at, type.size(), "!name");
+        EXPECT_GE(times, 2) << type;
+        return aliases + changed;
+    };
+    const std::string object = "memref<256xi32>";
+    for (const std::string outer : {"!aie.objectfifo<", "!aie.objectfifosubview<"})
+        EXPECT_EQ(cycles(named(outer + object + ">",
+                               "!other = " + outer + object + ">\n!name = !other\n")),
+                  cycles(text))
+            << outer;
+    EXPECT_EQ(cycles(named(object, "!number = i32\n!name = memref<256x!number>\n")), cycles(text));
+}
+
 TEST_F(RunObjectFifos, GiveDeadlocksThePlaceOfTheFifo) {
     const std::string text = with(text_of("scale_source.mlir"),
                                   "          aie.objectfifo.release @out(Produce, 1)\n", "");

@@ -73,7 +73,7 @@ void CoreFifos::acquire_objects(const ir::Operation& operation, CoreSteps& steps
     const std::size_t number = fifo_side(fields);
     const FifoEnd& side = state_.draft.fifo_ends[number];
     const auto depth = static_cast<int>(side.objects.size());
-    const Acquired given = acquired(fields, kMaxCount);
+    const Acquired given = acquired(fields, state_.draft.module.aliases, kMaxCount);
     const int wanted = given.count;
     if (wanted > depth)
         fields.fail("size", fmt::format("is {}; object FIFO '{}' has {} objects here", wanted,

@@ -38,7 +38,7 @@ bool Compiler::object_fifo(const ir::Operation& operation) {
     const bool produces = port == "Produce" || port == "0";
     const bool takes = operation.is("aie.objectfifo.acquire");
     Instruction instruction = made(takes ? Kind::TakeObjects : Kind::GiveObjects, operation);
-    const Acquired given = takes ? acquired(fields, kMaxCount) : Acquired{};
+    const Acquired given = takes ? acquired(fields, draft_.module.aliases, kMaxCount) : Acquired{};
     instruction.number = takes ? given.count : fields.small("size", 1, kMaxCount);
     for (std::size_t i = 0; i < sides_.size(); ++i) {
         const FifoEnd& end = draft_.fifo_ends[sides_[i]];

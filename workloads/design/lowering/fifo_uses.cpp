@@ -18,7 +18,8 @@ constexpr std::int64_t kMaxOffset = std::int64_t{1} << 40;
 
 class UseReader {
  public:
-    UseReader(const ir::Text& text, FifoText& found) : text_{text}, found_{found} {}
+    UseReader(const ir::Text& text, const ir::Aliases& aliases, FifoText& found)
+        : text_{text}, aliases_{aliases}, found_{found} {}
 
     void read(const ir::Region& device) {
         for (const ir::Operation& operation : device.operations()) {
@@ -160,11 +161,12 @@ class UseReader {
                 const ir::Fields fields = ir::Fields::read(text_, operation);
                 const Fifo& fifo = fifo_called(fields.symbol("objFifo_name"), operation.at);
                 int& most = found_.acquired[{fifo.name, tile}];
-                most = std::max(most, acquired(fields, kMaxObjects).count);
+                most = std::max(most, acquired(fields, aliases_, kMaxObjects).count);
             }
     }
 
     const ir::Text& text_;
+    const ir::Aliases& aliases_;
     FifoText& found_;
     std::set<std::string> inputs_;   ///< inputs of links
     std::set<std::string> outputs_;  ///< outputs of links
@@ -172,8 +174,9 @@ class UseReader {
 
 }  // namespace
 
-void read_uses(const ir::Text& text, const ir::Region& device, FifoText& found) {
-    UseReader{text, found}.read(device);
+void read_uses(const ir::Text& text, const ir::Aliases& aliases, const ir::Region& device,
+               FifoText& found) {
+    UseReader{text, aliases, found}.read(device);
 }
 
 }  // namespace xdnasim::design::lowering

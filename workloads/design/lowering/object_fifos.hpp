@@ -92,7 +92,8 @@ struct FifoText {
                                   const ir::Region& device, const arch::Device& array);
 
 /// Adds to `found` what links, allocations and cores say of its FIFOs.
-void read_uses(const ir::Text& text, const ir::Region& device, FifoText& found);
+void read_uses(const ir::Text& text, const ir::Aliases& aliases, const ir::Region& device,
+               FifoText& found);
 
 /// Gives an id that no other flow has to each packet FIFO without one. Throws InputError, with the
 /// place, if no id is left.

@@ -134,6 +134,7 @@ class Reader {
                 text_.fail(text_[i].at, fmt::format("object FIFO '{}' has objects of another type "
                                                     "at its consumers. Use one type",
                                                     fifo.name));
+        type = named_by(text_, type, module_.aliases);
         while (!type.empty() && !text_[type.begin].is("<"))
             ++type.begin;
         const ir::Range object = ir::inside(text_, type);
@@ -235,7 +236,7 @@ FifoText read_fifos(const ir::Text& text, const ir::Module& module, const ir::Re
                     const arch::Device& array) {
     FifoText found = Reader{text, module, array}.read(device);
     number_packets(text, device, found);
-    read_uses(text, device, found);
+    read_uses(text, module.aliases, device, found);
     return found;
 }
 

@@ -115,7 +115,7 @@ std::string loop_back(const std::string& sequence, std::int64_t from, std::int64
 }}
 )",
                                    type, sequence);
-    for (const auto& [name, elements] : {std::pair{"!a", from}, std::pair{"!b", to}})
+    for (const auto& [name, elements] : {std::pair{"!a>", from}, std::pair{"!b>", to}})
         for (auto at = text.find(name); at != std::string::npos; at = text.find(name))
             text.replace(at, 2, fmt::format("{}{}", elements, type.substr(type.find('x'))));
     return text;
