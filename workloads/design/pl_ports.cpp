@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "workloads/design/left_empty.hpp"
@@ -222,7 +223,8 @@ std::string PortTable::template_text() const {
         "ports:\n";
     if (found_.empty()) text.insert(text.size() - 1, " {}");
     for (const Found& found : found_)
-        text += fmt::format("  {}:  # {{words: ...}}; {}\n", found.name, place_of(found.port));
+        text += fmt::format("  {}:  # {{words: ...}}; {}\n", base::yaml_key(found.name),
+                            place_of(found.port));
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/symbols.hpp"
 #include "workloads/placed_design/tile_numbers.hpp"
 #include "workloads/placement/legality.hpp"
 
@@ -149,10 +150,10 @@ class PlacedText {
     }
 
     void allocate(const ShareableFifo& fifo, TileId memory) {
-        edits_.push_back(
-            {{fifo.words.end, fifo.words.end},
-             fmt::format("aie.objectfifo.allocate @{}(%{})\n    ", fifo.name, values_.at(memory)),
-             fifo.at});
+        edits_.push_back({{fifo.words.end, fifo.words.end},
+                          fmt::format("aie.objectfifo.allocate {}(%{})\n    ",
+                                      ir::written_symbol(fifo.name), values_.at(memory)),
+                          fifo.at});
     }
 
     const ir::Text& text_;

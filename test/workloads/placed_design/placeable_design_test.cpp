@@ -136,6 +136,9 @@ TEST(PlaceableDesign, NamesTheMemoryWhereTheUsualOneHasNoRoom) {
     const PlaceableDesign design = read(text);
     EXPECT_THAT(placed(design, design.present()),
                 HasSubstr("aie.objectfifo.allocate @between(%c1)"));
+    const PlaceableDesign quoted = read(replaced(text, "@between", "@\"be tween\""));
+    EXPECT_THAT(placed(quoted, quoted.present()),
+                HasSubstr("aie.objectfifo.allocate @\"be tween\"(%c1)"));
     const PlaceableDesign small =
         read(device("npu2", tile_line("c0", {0, 2}) + tile_line("c1", {0, 3}) +
                                 fifo_line("between", "c0", "c1")));

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
@@ -44,7 +45,8 @@ void KernelTable::declare(const ir::Region& device) {
             site.at = operation.at;
             const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
             for (const ir::Range& type : split(text, types)) {
-                if (bits_of(text[type.begin].text)) continue;  // the start of a slice
+                if (bits_of(text[named_by(text, type, draft_.module.aliases).begin].text))
+                    continue;  // the start of a slice
                 site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
                 site.scalars.emplace_back();
             }
@@ -158,8 +160,8 @@ std::string KernelTable::template_text() const {
         "kernels:\n";
     if (called_.empty()) text.insert(text.size() - 1, " {}");
     for (const auto& [name, call] : called_)
-        text +=
-            fmt::format("  {}:  # {} ({})\n", name, suggestion(call), fmt::join(call.types, ", "));
+        text += fmt::format("  {}:  # {} ({})\n", base::yaml_key(name), suggestion(call),
+                            fmt::join(call.types, ", "));
     return text;
 }
 

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/symbols.hpp"
 #include "workloads/design/lowering/copied_text.hpp"
 #include "workloads/design/lowering/lower.hpp"
 
@@ -88,7 +89,7 @@ class BdChains {
 
     std::string head(const ir::Operation& operation, const ir::Fields& start) const {
         if (operation.is(kStartFor))
-            return fmt::format("aiex.dma_configure_task_for @{}", start.symbol("alloc"));
+            return "aiex.dma_configure_task_for " + ir::written_symbol(start.symbol("alloc"));
         return fmt::format("aiex.dma_configure_task(%{}, {}, {})", start.value("tile"),
                            start.token("direction").text, text_.written(start.range("channel")));
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "workloads/design/ir/symbols.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 
 namespace xdnasim::design::lowering {
@@ -64,8 +65,8 @@ class Streams {
     void add_allocation(const End& end) {
         output_.at_end.push_back(
             {{},
-             fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}{}){}\n    ",
-                         allocation_name(end.fifo->name), end.tile.value,
+             fmt::format("aie.shim_dma_allocation {} (%{}, {}, {}{}){}\n    ",
+                         ir::written_symbol(allocation_name(end.fifo->name)), end.tile.value,
                          end.produces ? "MM2S" : "S2MM", channels_.at(&end),
                          sends_packets(end) ? fmt::format(", {}", packet_of(end)) : "",
                          end.fifo->plio ? " {plio = true}" : ""),

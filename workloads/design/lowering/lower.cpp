@@ -1,6 +1,8 @@
 #include "workloads/design/lowering/lower.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +10,7 @@
 #include "workloads/design/devices.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/symbols.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 
 namespace xdnasim::design::lowering {
@@ -57,7 +60,7 @@ class Lowering {
         require_no_objects(text, functions_of(text, module, device));
         Ends ends = split(fifos_, array);
         require_shared_memories(ends, text);
-        add_objects(ends, taken_locks(), output_);
+        add_objects(ends, {taken_locks(), taken_values()}, array, text, output_);
         require_objects(ends);
         add_streams(ends, taken_channels(), array, text, output_);
         for (const End& end : ends.all)
@@ -116,6 +119,11 @@ class Lowering {
         return taken;
     }
 
+    [[nodiscard]] std::set<std::string> taken_values() const {
+        const auto values = ir::defined_values(text_, device_);
+        return {values.begin(), values.end()};
+    }
+
     [[nodiscard]] TakenChannels taken_channels() const {
         TakenChannels taken;
         for (const ir::Operation& operation : device_.operations()) {
@@ -149,12 +157,12 @@ class Lowering {
         const auto value = std::ranges::find(fifos_.tiles, tile, [](const auto& entry) {
                                return entry.second;
                            })->first;
-        output_.at_end.push_back(
-            {{},
-             fmt::format("fifo.end @{}(%{}, {}) {}repeat {} objects ({})\n    ", end.fifo->name,
-                         value, produces ? "Produce" : "Consume", locks,
-                         produces ? end.fifo->repeat.value_or(1) : 1, objects),
-             end.fifo->at});
+        output_.at_end.push_back({{},
+                                  fmt::format("fifo.end {}(%{}, {}) {}repeat {} objects ({})\n    ",
+                                              ir::written_symbol(end.fifo->name), value,
+                                              produces ? "Produce" : "Consume", locks,
+                                              produces ? end.fifo->repeat.value_or(1) : 1, objects),
+                                  end.fifo->at});
     }
 
     void add_core_ends(const End& end) {
@@ -182,7 +190,8 @@ class Lowering {
                 const ir::Token& token = text_[i];
                 if (token.kind == ir::Kind::Symbol &&
                     std::ranges::find(fifos_.fifos, token.text, &Fifo::name) != fifos_.fifos.end())
-                    edits_.push_back({{i, i + 1}, "@" + allocation_name(token.text), token.at});
+                    edits_.push_back(
+                        {{i, i + 1}, ir::written_symbol(allocation_name(token.text)), token.at});
             }
         }
     }

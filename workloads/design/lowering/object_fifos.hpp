@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -159,8 +160,15 @@ struct Output {
     std::vector<Program> dma;
 };
 
-/// Adds buffers and locks. `taken`: ids of the locks that the text declares.
-void add_objects(Ends& ends, std::map<arch::TileId, std::vector<int>> taken, Output& output);
+/// What new objects cannot use, because the text declares it.
+struct TakenObjects {
+    std::map<arch::TileId, std::vector<int>> locks;  ///< ids
+    std::set<std::string> values;                    ///< names of the device's values
+};
+
+/// Adds buffers and locks. Throws InputError, with the place, if a tile has no lock left.
+void add_objects(Ends& ends, TakenObjects taken, const arch::Device& array, const ir::Text& text,
+                 Output& output);
 
 using TakenChannels = std::map<std::pair<arch::TileId, arch::Direction>, std::vector<int>>;
 

@@ -57,6 +57,35 @@ TEST(ObjectFifos, HaveNoneWhereNobodyTakesAny) {
                 HasSubstr("'in' has no objects at tile (0,1)"));
 }
 
+TEST(ObjectFifos, HaveNoMoreLocksThanTheirTile) {
+    const auto between_cores = [](int count) {
+        std::string fifos;
+        for (int i = 0; i < count; ++i)
+            fifos += fifo(fmt::format("f{}", i), "%a, {%b}, 1 : i32", 4);
+        return fifo_device(fifos);
+    };
+    // Two locks for each; a core's tile has 16.
+    EXPECT_THAT(lowered_text(between_cores(8)), HasSubstr("aie.lock(%a, 15)"));
+    EXPECT_THAT(refused_by_lowering(between_cores(9)),
+                HasSubstr("design.mlir:17:5: object FIFO 'f8' needs a lock of core (0,2), which "
+                          "has 16; all are taken"));
+    EXPECT_THAT(refused_by_lowering(between_cores(200)), HasSubstr("object FIFO 'f8'"));
+}
+
+TEST(ObjectFifos, MayHaveTypesThatAreAliases) {
+    const auto of_type = [](const std::string& aliases, const std::string& type) {
+        return lowered_text(aliases + with(fifo_device(fifo("of", "%a, {%b}, 1 : i32", 64)),
+                                           "!aie.objectfifo<memref<64xi32>>", type));
+    };
+    const std::string object = "!f = !aie.objectfifo<memref<64xi32>>\n";
+    EXPECT_THAT(of_type(object, "!f"), HasSubstr("sym_name = \"of_buff_0\"} : memref<64xi32>\n"));
+    EXPECT_THAT(of_type(object + "!g = !f\n", "!g"), HasSubstr("_0\"} : memref<64xi32>\n"));
+    EXPECT_THAT(of_type("!a = memref<64xi32>\n!b = !a\n", "!aie.objectfifo<!b>"),
+                HasSubstr("sym_name = \"of_buff_0\"} : !b\n"));
+    EXPECT_THAT(of_type("!e = i32\n", "!aie.objectfifo<memref<64x!e>>"),
+                HasSubstr("sym_name = \"of_buff_0\"} : memref<64x!e>\n"));
+}
+
 TEST(ObjectFifos, HaveTheSameObjectsOnBothSides) {
     EXPECT_THAT(refused_by_lowering(fifo_device("    aie.objectfifo @of(%shim, {%a}, 2 : i32) : "
                                                 "!aie.objectfifo<memref<64xi32>> -> "
