@@ -11,9 +11,6 @@
 
 namespace xdnasim::base {
 
-/// The mark that some editors write before a text in UTF-8.
-inline constexpr std::string_view kByteOrderMark{"\xEF\xBB\xBF"};
-
 /// Opens a file, called `source` in messages, for reading from its first byte. Throws InputError if
 /// it is missing (the message suggests near_file()), larger than `max_bytes`, or not a regular
 /// file, since a pipe could block the reader.

@@ -53,6 +53,11 @@ bool is_printable(std::string_view character) {
 
 }  // namespace
 
+std::string_view without_byte_order_mark(std::string_view text) {
+    constexpr std::string_view kMark{"\xEF\xBB\xBF"};
+    return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
 std::size_t character_length(std::string_view text) {
     if (text.empty()) return 0;
     const std::size_t length = sequence_length(static_cast<unsigned char>(text[0]));

@@ -7,6 +7,9 @@
 
 namespace xdnasim::base {
 
+/// `text` without the byte order mark that some editors write before it.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
+
 /// Length in bytes of the UTF-8 character at the beginning of `text`; 0 if none is there.
 [[nodiscard]] std::size_t character_length(std::string_view text);
 

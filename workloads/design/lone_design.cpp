@@ -12,12 +12,11 @@
 #include "base/named_path.hpp"
 #include "base/node.hpp"
 #include "base/text_file.hpp"
+#include "base/utf8.hpp"
 #include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::design {
 namespace {
-
-constexpr std::string_view kMarkOfUtf8{"\xEF\xBB\xBF"};
 
 /// A problem whose section `design` has `key` with `value`.
 base::Node problem_with(const std::string& key, const std::string& value, const std::string& name,
@@ -35,7 +34,7 @@ base::Node problem_with(const std::string& key, const std::string& value, const 
 /// The text from its first operation on, after white space, comments and aliases.
 std::string_view first_operation(std::string_view text) {
     const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
-    if (text.starts_with(kMarkOfUtf8)) text.remove_prefix(kMarkOfUtf8.size());
+    text = base::without_byte_order_mark(text);
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
         const bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
@@ -49,7 +48,7 @@ std::string_view first_operation(std::string_view text) {
 
 std::string plain_text(std::string text, const std::string& name) {
     base::require_text(text, std::make_shared<const std::string>(name));
-    if (text.starts_with(kMarkOfUtf8)) text.erase(0, kMarkOfUtf8.size());
+    text.erase(0, text.size() - base::without_byte_order_mark(text).size());
     return text;
 }
 

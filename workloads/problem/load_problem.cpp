@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "base/text_file.hpp"
+#include "base/utf8.hpp"
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/placed/placed_workload.hpp"
@@ -55,7 +55,7 @@ std::string beginning_of(const fs::path& file) {
 /// problems, unless the file's name says that it is JSON.
 template <class Read>
 std::optional<Node> json_map(std::string_view text, Read read, bool is_json) {
-    if (text.starts_with(base::kByteOrderMark)) text.remove_prefix(base::kByteOrderMark.size());
+    text = base::without_byte_order_mark(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || text[first] != '{') return std::nullopt;
     try {

@@ -18,10 +18,8 @@ namespace {
 
 class Lexer {
  public:
-    Lexer(const Text& owner, std::string_view text) : owner_{owner}, text_{text} {
-        constexpr std::string_view kByteOrderMark{"\xEF\xBB\xBF"};
-        if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
-    }
+    Lexer(const Text& owner, std::string_view text)
+        : owner_{owner}, text_{base::without_byte_order_mark(text)} {}
 
     Token next() {
         skip_blanks();
