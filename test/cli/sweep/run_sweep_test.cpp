@@ -14,8 +14,7 @@ namespace {
 class ResumedSweep : public testing::Test {
  protected:
     ResumedSweep()
-        : file_{folder_.write("study.yaml", "problem: " XDNASIM_EXAMPLES
-                                            "/gemm_teaching.yaml\n"
+        : file_{folder_.write("study.yaml", "problem: " XDNASIM_EXAMPLES "/gemm_teaching.yaml\n"
                                             "axes: [{gemm.tile.m: [7, 16, 9, 11]}]\n")},
           study_{study::load_study(file_)} {}
 
