@@ -25,7 +25,7 @@ file(GLOB deb ${work}/xdnasim_*.deb)
 run_for_output(control ${dpkg_deb} --field ${deb})
 expect("${control}" "Package: xdnasim\n" "Maintainer: xdnasim developers\n"
        "Section: electronics\n" "Description: Cycle-approximate simulator"
-       "\n A cycle-approximate simulator of AMD XDNA arrays, [^\n]*\n"
+       "\n A cycle-approximate simulator of AMD XDNA arrays [^\n]*\n"
        "Suggests: libsystemc-dev, [^\n]*libxrt-dev, [^\n]*python3-distributed\n")
 if(control MATCHES "libgtest-dev|amd64,")
   message(SEND_ERROR "suggests what its libraries do not need:\n${control}")
