@@ -169,9 +169,10 @@ std::string Sensitivity::legend() {
         "Below: what\n"
         "a parameter that is {:.0f} % higher adds to the error, in percentage points, and the "
         "number of rows\n"
-        "whose figures it moves by over {:.0f} %. A dash means that no row of the suite moves, so "
-        "that the suite\n"
-        "says nothing about that parameter.\n",
+        "whose figures it moves by over {:.0f} %. A dash means that no row of the suite moves: the "
+        "suite says\n"
+        "nothing about that parameter, or the parameter is a share of 0 or 1, which cannot be 10 % "
+        "higher.\n",
         kInPercent * (kRaised - 1), kInPercent * kMoved);
 }
 
