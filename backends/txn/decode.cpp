@@ -56,11 +56,11 @@ class Decoder {
     void run(const BlockWrite& op) {
         if (write_memory_bd(op) || write_memory(op.at, op.data) || omits(op.at, "a BLOCKWRITE"))
             return;
-        require_shim(op.at);
         if (!bd_at(op.at, device_)) refuse_register(op.at, "a BLOCKWRITE");
-        if (op.data.size() != kBdWords)
+        const std::size_t whole = bd_words(device_.kind(op.at.tile));
+        if (op.data.size() != whole)
             refuse(word_, fmt::format("a BLOCKWRITE of {} words to {}; allowed: {}, a whole BD",
-                                      op.data.size(), to_string(op.at), kBdWords));
+                                      op.data.size(), to_string(op.at), whole));
         BdWords words;
         std::copy(op.data.begin(), op.data.end(), words.begin());
         bds_.write(word_, op.at, words);
@@ -222,10 +222,10 @@ class Decoder {
         if (lock_at(at, device_))
             refuse(word_, fmt::format("{} to register {}, of a lock; allowed: a WRITE", what,
                                       to_string(at)));
-        refuse(word_, fmt::format(
-                          "{} to register {}, which the simulated command processor does not "
-                          "support; it supports the registers of BDs, DMA channels and trace units",
-                          what, to_string(at)));
+        refuse(word_,
+               fmt::format("{} to register {}, which the simulated command processor does not "
+                           "support; it supports BDs, task queues, locks, memories and trace units",
+                           what, to_string(at)));
     }
 
     void require_known(const Register& at) const {
@@ -237,11 +237,10 @@ class Decoder {
     void require_shim(const Register& at) const {
         require_known(at);
         if (device_.kind(at.tile) != arch::TileKind::Shim)
-            refuse(
-                word_,
-                fmt::format(
-                    "register {} of a {}; the simulated command processor can write only to shims",
-                    to_string(at), to_string(device_.kind(at.tile))));
+            refuse(word_,
+                   fmt::format(
+                       "a DDR_PATCH to register {}, of a {}; allowed: the address of a shim's BD",
+                       to_string(at), to_string(device_.kind(at.tile))));
     }
 
     template <class Operation>

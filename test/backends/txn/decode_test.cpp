@@ -201,6 +201,13 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
                 testing::HasSubstr("a WRITE to register 0x1D204 of (1,2)"));
     EXPECT_THAT(refusal({BlockWrite{{kShim, 0x1D020}, {1, 2}}}),
                 testing::HasSubstr("a BLOCKWRITE of 2 words"));
+    EXPECT_THAT(
+        refusal({BlockWrite{{{1, 2}, 0x1D000}, {1, 2, 3}}}),
+        testing::HasSubstr("a BLOCKWRITE of 3 words to 0x1D000 of (1,2); allowed: 6, a whole "
+                           "BD"));
+    EXPECT_THAT(refusal({PatchAddress{{{1, 2}, 0x1D004}, 0, 0}}),
+                testing::HasSubstr("a DDR_PATCH to register 0x1D004 of (1,2), of a core; allowed: "
+                                   "the address of a shim's BD"));
 }
 
 TEST(TxnDecode, RefusesOtherChangesOfAControl) {
