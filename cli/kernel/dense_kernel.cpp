@@ -62,7 +62,7 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
     const std::int64_t a = dense.receives ? 0 : m * k;
     const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : m * n;
     requested.operands = arch::Bytes{a + k * n + c};
-    requested.peak_macs_per_cycle = kernels::kDensePeakMacs;
+    requested.peak_macs_per_cycle = kernels::dense_rate(device).peak_macs_per_cycle;
     return requested;
 }
 

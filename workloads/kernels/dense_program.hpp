@@ -12,9 +12,6 @@ namespace xdnasim::kernels {
 inline constexpr int kDenseRows = 8;
 inline constexpr int kDenseColumns = 16;
 
-/// Products of int8 that a core forms in a cycle (AM020).
-inline constexpr double kDensePeakMacs = 256;
-
 /// Throws InputError when m, k or n is not a multiple of the tiles, or the slice does not lie
 /// inside the whole matrix.
 void require_tiles(const Dense& dense);

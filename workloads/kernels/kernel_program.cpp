@@ -136,32 +136,32 @@ struct ProgramOf {
         return chain_product_nest(work, rate, device.core.slots);
     }
     vliw::LoopNest operator()(const Dense& work) const {
-        require_dense_shape();
+        static_cast<void>(dense_rate(device));
         return dense_nest(work);
     }
     vliw::LoopNest operator()(const Reduce& work) const {
-        require_dense_shape();
+        static_cast<void>(dense_rate(device));
         return reduce_nest(work);
     }
     vliw::LoopNest operator()(const External&) const {
         throw InputError{"the instructions of an external function are unknown; give its cycles"};
     }
-
- private:
-    void require_dense_shape() const {
-        constexpr int kR = 4;
-        constexpr int kS = 8;
-        constexpr int kT = 8;
-        const auto* rate = device.core.find_rate(DataType::Int8, DataType::Int8, DataType::Int8);
-        if (rate == nullptr || rate->r != kR || rate->s != kS || rate->t != kT)
-            throw InputError{fmt::format(
-                "layers of networks are laid out for products of int8 in tiles of {}x{}x{}, which "
-                "{} does not have",
-                kR, kS, kT, device.name)};
-    }
 };
 
 }  // namespace
+
+const arch::MatrixRate& dense_rate(const arch::Device& device) {
+    constexpr int kR = 4;
+    constexpr int kS = 8;
+    constexpr int kT = 8;
+    const auto* rate = device.core.find_rate(DataType::Int8, DataType::Int8, DataType::Int8);
+    if (rate == nullptr || rate->r != kR || rate->s != kS || rate->t != kT)
+        throw InputError{fmt::format(
+            "layers of networks are laid out for products of int8 in tiles of {}x{}x{}, which "
+            "{} does not have",
+            kR, kS, kT, device.name)};
+    return *rate;
+}
 
 const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device) {
     if (matmul.native)

@@ -50,6 +50,10 @@ struct VectorProgram {
 /// device has, when there is none.
 [[nodiscard]] const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device);
 
+/// The device's entry for the products of a network's layers. Throws InputError if the device does
+/// not multiply int8 in tiles of 4 x 8 x 8.
+[[nodiscard]] const arch::MatrixRate& dense_rate(const arch::Device& device);
+
 /// Returns whether a kernel can take a B of this type in this layout. Values that share an exponent
 /// lie along k, so their B must be column-major.
 [[nodiscard]] constexpr bool b_may_lie(DataType b, Layout layout) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "workloads/kernels/dense_program.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_parts.hpp"
@@ -87,6 +87,13 @@ std::string described(const Stage& stage, const NetworkDesign& design, bool is_f
 
 }  // namespace
 
+NetworkWorkload::NetworkWorkload(NetworkDesign design, std::vector<Stage> stages,
+                                 const arch::Device& device)
+    : design_{std::move(design)},
+      stages_{std::move(stages)},
+      packet_links_{packet_links_of(stages_, device)},
+      peak_macs_per_cycle_{kernels::dense_rate(device).peak_macs_per_cycle} {}
+
 schedule::Schedule NetworkWorkload::map(const arch::Device& device) const {
     return program_of(design_, stages_, device);
 }
@@ -150,7 +157,7 @@ schedule::Work NetworkWorkload::work() const {
     const std::int64_t out = std::int64_t{design_.output_rows()} * design_.layers.back().width;
     return {.operations = arch::kOperationsPerMac * macs_of(design_) * design_.samples,
             .peak_operations_per_cycle =
-                arch::kOperationsPerMac * kernels::kDensePeakMacs * cores_of(stages_),
+                arch::kOperationsPerMac * peak_macs_per_cycle_ * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
             .results = arch::Bytes{out * design_.samples},
             .kernel = kReportedKernel,

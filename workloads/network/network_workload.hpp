@@ -27,10 +27,8 @@ struct SearchLimits;
 class NetworkWorkload final : public schedule::Workload {
  public:
     /// `stages`: those that choose() returned for the design and the device.
-    NetworkWorkload(NetworkDesign design, std::vector<Stage> stages, const arch::Device& device)
-        : design_{std::move(design)},
-          stages_{std::move(stages)},
-          packet_links_{packet_links_of(stages_, device)} {}
+    /// Throws InputError if its cores do not form the products of layers.
+    NetworkWorkload(NetworkDesign design, std::vector<Stage> stages, const arch::Device& device);
 
     [[nodiscard]] const NetworkDesign& design() const { return design_; }
     [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
@@ -60,6 +58,7 @@ class NetworkWorkload final : public schedule::Workload {
     NetworkDesign design_;
     std::vector<Stage> stages_;
     std::vector<std::optional<PacketLink>> packet_links_;
+    double peak_macs_per_cycle_;  ///< of a core
 };
 
 /// Chooses what the design leaves open, and stores the choices in it. Throws MappingError if the

@@ -69,6 +69,19 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
     EXPECT_GT(gathering, 10);
 }
 
+TEST(Networks, AreComparedWithThePeakOfTheDevice) {
+    const auto peak = [](const std::string& device) {
+        const auto problem = problem_of(test::replaced(
+            text_of(8, 16, {"width: 16, split: {a: 1, b: 1, c: 1}"}), "versal-ve2802", device));
+        return problem.workload->work().peak_operations_per_cycle;
+    };
+    // Two operations for each of 256 products a cycle, on one core.
+    EXPECT_EQ(peak("versal-ve2802"), 512);
+    EXPECT_EQ(peak("{base: versal-ve2802, set: "
+                   "{core.matrix.int8-int8-int8.peak_macs_per_cycle: 128}}"),
+              256);
+}
+
 TEST(Networks, TakeAsLongWithoutData) {
     const problem::Problem problem =
         problem_of(text_of(32, 21, {"width: 32, relu: true, aggregate: sum", "width: 10"}));
