@@ -18,7 +18,6 @@ constexpr std::array<std::string_view, 9> kEffectColumns{
 enum class Key : std::uint8_t { Depth, BLayout, BdReconfiguration };
 
 gemm::GemmDesign changed(gemm::GemmDesign problem, const CsvRow& row) {
-    using gemm::BdReconfiguration;
     switch (row["key"].as_choice<Key>({{"k_mt", Key::Depth},
                                        {"b_layout", Key::BLayout},
                                        {"bd_reconfiguration", Key::BdReconfiguration}})) {
@@ -29,9 +28,7 @@ gemm::GemmDesign changed(gemm::GemmDesign problem, const CsvRow& row) {
             problem.b_layout = layout(row, "value");
             break;
         case Key::BdReconfiguration:
-            problem.bd_reconfiguration = row["value"].as_choice<BdReconfiguration>(
-                {{"overlapped", BdReconfiguration::Overlapped},
-                 {"sequential", BdReconfiguration::Sequential}});
+            problem.bd_reconfiguration = row["value"].as_one_of(gemm::kBdReconfigurations);
             break;
     }
     return problem;

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/schedule/estimate.hpp"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::int64_t kMaxSide = 64;  ///< largest m and n in the search, as in the paper's tiles
 constexpr std::int64_t kPair = 2;      ///< tiles of a block, in each direction
-constexpr std::int64_t kBuffers = 2;   ///< buffers of each matrix
 
 kernels::Matmul product_of(const Types& types) {
     kernels::Matmul product{};
@@ -60,9 +60,9 @@ std::int64_t max_k(const PackDesign& design, std::int64_t m, std::int64_t n, std
     const Types& types = design.types;
     const arch::Bytes memory = device.comp_tile.memory;
     const arch::Bytes of_c =
-        storage(types.c, m * n) * kBuffers + device.core_stack * (holds_stack ? kBuffers : 0);
-    const arch::Bytes of_stacks = device.core_stack * (2 * kBuffers);
-    const arch::Bytes of_k = (storage(types.a, m) + storage(types.b, n)) * kBuffers;
+        storage(types.c, m * n) * kTurns + device.core_stack * (holds_stack ? kTurns : 0);
+    const arch::Bytes of_stacks = device.core_stack * (2 * kTurns);
+    const arch::Bytes of_k = (storage(types.a, m) + storage(types.b, n)) * kTurns;
     return std::max<std::int64_t>((memory - std::max(of_c, of_stacks)) / of_k, 0) / step * step;
 }
 
