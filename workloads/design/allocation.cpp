@@ -15,9 +15,6 @@ namespace {
 using arch::Bytes;
 using schedule::Buffer;
 
-/// A bank in mlir-aie is a pair of physical banks, which interleave.
-constexpr int kBanksOfOne = 2;
-
 /// mlir-aie aligns buffers to the width of a vector.
 constexpr Bytes kAlignment{32};
 
@@ -35,6 +32,8 @@ class Allocator {
                 open_.emplace_back(&buffer, placement.bank);
             }
         }
+        if (const auto stack = draft.stacks.find(program.tile); stack != draft.stacks.end())
+            taken_.push_back(stack->second);
         std::ranges::stable_sort(
             open_, [](const auto& a, const auto& b) { return a.first->size > b.first->size; });
     }

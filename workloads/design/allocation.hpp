@@ -8,6 +8,9 @@
 
 namespace xdnasim::design {
 
+/// A bank in mlir-aie is a pair of physical banks, which interleave.
+inline constexpr int kBanksOfOne = 2;
+
 /// Where a design says that a buffer lies.
 struct Placement {
     std::optional<arch::Bytes> address{};

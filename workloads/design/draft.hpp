@@ -99,6 +99,8 @@ struct Draft {
     std::map<schedule::BufferRef, Memref> types;  ///< memref types of the buffers
     /// Schemes of the tiles that name one.
     std::map<arch::TileId, AllocationScheme> allocation_schemes;
+    /// First byte and end of the stacks that do not lie at the beginning of the memory.
+    std::map<arch::TileId, std::pair<arch::Bytes, arch::Bytes>> stacks;
     std::vector<FifoEnd> fifo_ends;
     bool moves_data = false;  ///< whether files are named for the sequence's arguments
     /// Whether any tile takes control packets, which may write any memory.

@@ -18,6 +18,10 @@ using arch::kBitsPerByte;
 constexpr int kMaxBits = 1024;
 constexpr int kBitsOfBrainFloat = 16;
 constexpr std::array kBitsOfFloats = {16, 32, 64, 80, 128};  ///< f16 to f128 of MLIR
+/// The other formats of MLIR with 8 bits.
+constexpr std::array<std::string_view, 9> kFloatsOf8Bits = {
+    "f8E5M2",        "f8E4M3", "f8E4M3FN",  "f8E5M2FNUZ", "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ", "f8E3M4", "f8E8M0FNU", "f8E8M0FN"};
 
 std::optional<std::int64_t> number(std::string_view digits) {
     std::int64_t value = 0;
@@ -71,6 +75,7 @@ arch::Bytes Memref::bytes_of(std::int64_t count) const {
 
 std::optional<int> bits_of(std::string_view type) {
     if (type == "index") return 32;
+    if (std::ranges::find(kFloatsOf8Bits, type) != kFloatsOf8Bits.end()) return kBitsPerByte;
     std::string_view digits = type;
     for (const std::string_view prefix : {"bf", "f", "si", "ui", "i"})
         if (type.starts_with(prefix)) {
@@ -157,10 +162,21 @@ ir::Range last_memref(const ir::Text& text, ir::Range range, const ir::Aliases& 
 }
 
 std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i) {
-    if (!text[i].is("memref") || !text[i + 1].is("<") || !text[i + 2].is("?")) return std::nullopt;
-    std::string_view element = text[i + 3].text;
-    if (!element.starts_with('x')) return std::nullopt;
-    element.remove_prefix(1);
+    if (!text[i].is("memref") || !text[i + 1].is("<")) return std::nullopt;
+    std::string words;
+    for (std::uint32_t j = i + 2; j < text[i + 1].partner && !text[j].is(","); ++j)
+        words += text[j].text;
+    std::string_view element = words;
+    bool sized = true;
+    for (auto cross = element.find('x'); cross != std::string_view::npos;
+         cross = element.find('x')) {
+        const std::string_view extent = element.substr(0, cross);
+        const bool open = extent == "?" || extent == "*";
+        if (!open && !number(extent)) break;
+        sized = sized && !open;
+        element.remove_prefix(cross + 1);
+    }
+    if (sized) return std::nullopt;
     const auto bits = bits_of(element);
     if (!bits) return std::nullopt;
     return Memref{{0}, *bits, std::string{element}};

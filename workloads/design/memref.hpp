@@ -43,7 +43,8 @@ struct Memref {
 /// end of `range`; empty if there is none.
 [[nodiscard]] ir::Range last_memref(const ir::Text& text, ir::Range range,
                                     const ir::Aliases& aliases);
-/// Reads "memref<?xi32>" at word `i`, as a Memref of shape {0}; nullopt if something else is there.
+/// Reads "memref<?xi32>", "memref<64x?xi32>" or "memref<*xi32>" at word `i`, as a Memref of shape
+/// {0}; nullopt if something else is there.
 [[nodiscard]] std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i);
 /// As find_memref, but throws InputError, with the place, where that finds none.
 [[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);

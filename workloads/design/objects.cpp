@@ -1,5 +1,6 @@
 // Tiles, locks and buffers of a design, and the names by which other parts of it refer to them.
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -183,8 +184,26 @@ void leave_room_at_the_stack(Draft& draft, schedule::TileProgram& program,
     }
 }
 
-/// Reads the size of a core's stack, and whether its buffers are known to lie at the addresses in
-/// the text.
+/// Records a stack that does not lie at the beginning of the memory, where its tile's buffers may
+/// then lie. Returns whether there is one.
+bool move_stack(Draft& draft, const ir::Fields& fields, schedule::TileProgram& program) {
+    const arch::TileModel& model = draft.device.model(program.tile);
+    arch::Bytes begin{};
+    if (fields.has("stack_address")) {
+        begin = arch::Bytes{fields.integer("stack_address", 0, model.memory.count())};
+    } else if (fields.has("stack_bank")) {
+        const int banks = std::max(1, model.banks / kBanksOfOne);
+        begin = model.memory / std::int64_t{banks} *
+                std::int64_t{fields.small("stack_bank", 0, banks - 1)};
+    }
+    if (begin == arch::Bytes{}) return false;
+    draft.stacks[program.tile] = {begin, begin + program.stack};
+    program.stack = {};
+    return true;
+}
+
+/// Reads the size and the place of a core's stack, and whether its buffers are known to lie at the
+/// addresses in the text.
 void read_memory(Draft& draft, const ir::Operation& operation, const Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     schedule::TileProgram& program = draft.program(draft.tile(fields, "tile"));
@@ -193,8 +212,8 @@ void read_memory(Draft& draft, const ir::Operation& operation, const Placements&
     program.stack = draft.device.core_stack;
     if (fields.has("stack_size"))
         program.stack = arch::Bytes{fields.integer("stack_size", 0, kMaxCount)};
-    else
-        leave_room_at_the_stack(draft, program, placements);
+    if (move_stack(draft, fields, program)) return;
+    if (!fields.has("stack_size")) leave_room_at_the_stack(draft, program, placements);
 }
 
 }  // namespace

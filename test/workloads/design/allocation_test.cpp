@@ -86,5 +86,35 @@ TEST(AllocationAtTheStack, LeavesTheStackWhatABufferWithAnAddressLeaves) {
     EXPECT_EQ(stack("512", " {stack_size = 2048 : i32}"), 2048);
 }
 
+TEST(AllocationAtTheStack, LeavesTheBytesWhereACoreSaysThatItsStackLies) {
+    const auto places = [](const std::string& scheme, const std::string& core) {
+        return addresses(with(two_buffers(scheme, 256), "    aie.runtime_sequence",
+                              "    %core = aie.core(%a) {\n      aie.end\n    } {" + core +
+                                  "}\n    aie.runtime_sequence"));
+    };
+    // The stack takes the bytes 1,024 to 2,047, so that the second buffer begins behind it.
+    EXPECT_THAT(places(kSequential, "stack_address = 1024 : i32, stack_size = 1024 : i32"),
+                ElementsAre(0, 2048));
+    EXPECT_THAT(places(kSequential, "stack_address = 0 : i32, stack_size = 64 : i32"),
+                ElementsAre(64, 1088));
+    // The second bank begins at byte 16,384.
+    EXPECT_THAT(places(kBanks, "stack_bank = 1 : i32, stack_size = 512 : i32"),
+                ElementsAre(0, 16896));
+    EXPECT_THAT(places(kBanks, "stack_bank = 0 : i32, stack_size = 512 : i32"),
+                ElementsAre(512, 16384));
+}
+
+TEST(AllocationAtTheStack, KeepsAStackInsideTheMemory) {
+    const auto refused = [](const std::string& core) {
+        return refusal(with(two_buffers("", 256), "    aie.runtime_sequence",
+                            "    %core = aie.core(%a) {\n      aie.end\n    } {" + core +
+                                "}\n    aie.runtime_sequence"));
+    };
+    EXPECT_THAT(refused("stack_address = 65537 : i32"),
+                HasSubstr("'stack_address' of aie.core is 65537; allowed: 0 to 65536"));
+    EXPECT_THAT(refused("stack_bank = 4 : i32"),
+                HasSubstr("'stack_bank' of aie.core is 4; allowed: 0 to 3"));
+}
+
 }  // namespace
 }  // namespace xdnasim::design

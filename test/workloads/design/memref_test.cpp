@@ -52,6 +52,36 @@ TEST(Memref, CountsABlockOfNumbersWithACommonExponentAsAnElement) {
     EXPECT_EQ(size_of_type("memref<64x!aiex.v8bfp16ebs8>"), std::nullopt);
 }
 
+TEST(Memref, CountsAFloatOfEightBitsAsAByte) {
+    EXPECT_EQ(size_of_type("memref<4096xf8E4M3FN>"), 4096);
+    EXPECT_EQ(size_of_type("memref<8x4xf8E5M2>"), 32);
+    EXPECT_EQ(size_of_type("memref<8xf8E4M3FM>"), std::nullopt);
+}
+
+/// Bits of an element, and whether the type has no size.
+std::optional<int> bits_of_unsized(const std::string& type) {
+    const ir::Text text{"x.op : " + type, "design.mlir"};
+    std::uint32_t begin = 0;
+    while (!text[begin].is("memref"))
+        ++begin;
+    const auto memref = find_unsized_memref(text, begin);
+    EXPECT_TRUE(!memref || memref->size().count() == 0) << type;
+    return memref ? std::optional{memref->bits} : std::nullopt;
+}
+
+TEST(Memref, HasNoSizeWhereAnExtentOrTheirNumberIsOpen) {
+    EXPECT_EQ(bits_of_unsized("memref<?xi32>"), 32);
+    EXPECT_EQ(bits_of_unsized("memref<*xbf16>"), 16);
+    EXPECT_EQ(bits_of_unsized("memref<?x64xi8>"), 8);
+    EXPECT_EQ(bits_of_unsized("memref<64x?xi16>"), 16);
+    EXPECT_EQ(bits_of_unsized("memref<?x?xf8E4M3FN>"), 8);
+    EXPECT_EQ(bits_of_unsized("memref<?xi32, strided<[1]>>"), 32);
+    EXPECT_EQ(bits_of_unsized("memref<*xindex>"), 32);
+    for (const char* const other :
+         {"memref<64xi32>", "memref<i32>", "memref<?>", "memref<*>", "memref<?xodd>"})
+        EXPECT_EQ(bits_of_unsized(other), std::nullopt) << other;
+}
+
 TEST(Memref, MayBeMadeOfAliases) {
     EXPECT_EQ(size_of_type("!a", "!a = memref<64xi16>\n"), 128);
     EXPECT_EQ(size_of_type("!b", "!a = memref<64xi16>\n!b = !a\n"), 128);

@@ -21,7 +21,7 @@ constexpr std::array kAttributes{
     Names{"aie.tile", "allocation_scheme controller_id"},
     Names{"aie.logical_tile", "allocation_scheme controller_id"},
     Names{"aie.lock", "init"},
-    Names{"aie.buffer", "address mem_bank initial_value"},
+    Names{"aie.buffer", "address mem_bank initial_value core_data bank_reserved aligned"},
     Names{"aie.external_buffer", "address"},
     // mlir-aie implements every lock operation as a blocking one, whatever this attribute says.
     Names{"aie.use_lock", "acq_en blocking"},
@@ -30,7 +30,9 @@ constexpr std::array kAttributes{
     Names{"aie.packet_flow", "keep_pkt_header priority_route mask"},
     Names{"aie.shim_dma_allocation", "plio packet"},
     Names{"aie.core",
-          "stack_size measured_stack_size stack_size_override link_with link_files "
+          "stack_size stack_address stack_bank measured_stack_size stack_size_override "
+          "measured_data_size measured_data_ranges measured_data_alignment measured_bank_sizes "
+          "measured_bank_alignments link_with link_files "
           "link_merge_files elf_file dynamic_objfifo_lowering placement_known"},
     Names{"aie.dma_start", "repeat_count pad_value out_of_order"},
     Names{"aie.dma", "loop repeat_count pad_value out_of_order"},

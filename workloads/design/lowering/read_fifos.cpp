@@ -13,7 +13,7 @@ namespace xdnasim::design::lowering {
 namespace {
 
 constexpr int kMaxRepeat = 1024;
-constexpr int kMaxIterations = 256;  // maximum of a task
+constexpr int kMaxIterations = 256;  // mlir-aie's limit, on all devices
 
 class Reader {
  public:

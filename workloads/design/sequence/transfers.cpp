@@ -19,21 +19,32 @@ namespace {
 constexpr std::size_t kTransferSteps = 4;
 
 /// The numbers of "[0, 0, 0, 8192]", or of "static_offsets = array<i64: 0, 0, 0, 8192>" in the
-/// generic form. They must not be below `least`, with which they are padded in front to four.
-/// `shifted`: if there are only three, the innermost one is missing and is 1 (the strides of 2024).
+/// generic form.
+std::vector<ir::Range> numbers_of(const Draft& draft, const ir::Fields& fields,
+                                  std::string_view name) {
+    const auto array = fields.find(fmt::format("static_{}", name));
+    return array ? array_pieces(draft.text, *array)
+                 : split(draft.text, inside(draft.text, fields.range(name)));
+}
+
+/// Returns whether there are only three strides, as until July 2024: the innermost one is missing
+/// and is 1.
+bool lacks_a_stride(const Draft& draft, const ir::Fields& fields) {
+    return numbers_of(draft, fields, "strides").size() == kTransferSteps - 1;
+}
+
+/// numbers_of(), which must not be below `least`. With it they are padded in front to four, or, if
+/// the innermost one is `left_out`, behind with 1.
 std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
                                                  std::string_view name, std::int64_t least,
-                                                 const ir::Constants& constants, bool shifted) {
+                                                 const ir::Constants& constants,
+                                                 bool left_out = false) {
     std::array<std::int64_t, kTransferSteps> numbers{};
     numbers.fill(least);
-    const auto array = fields.find(fmt::format("static_{}", name));
-    const std::vector<ir::Range> pieces =
-        array ? array_pieces(draft.text, *array)
-              : split(draft.text, inside(draft.text, fields.range(name)));
+    const std::vector<ir::Range> pieces = numbers_of(draft, fields, name);
     if (pieces.size() > kTransferSteps)
         fields.fail(name,
                     fmt::format("has {} numbers; allowed: {}", pieces.size(), kTransferSteps));
-    const bool left_out = shifted && pieces.size() == kTransferSteps - 1;
     const std::size_t first = left_out ? 0 : kTransferSteps - pieces.size();
     if (left_out) numbers.back() = 1;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -49,16 +60,30 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
 
 using Numbers = std::array<std::int64_t, kTransferSteps>;
 
-/// The transfer with these offsets, sizes and strides. The outermost dimension counts the task's
-/// rounds.
-Transfer transfer_by(const Numbers& offsets, const Numbers& sizes, const Numbers& strides) {
+/// Elements by which an offset of 1 moves the transfer, where offsets count rows and planes of the
+/// argument: {0, 0, 32, 1} of a memref<64x32xi32>. mlir-aie counted them so while strides were
+/// three (NpuDmaMemcpyNdOp::getOffsetInBytes, June 2024).
+Numbers strides_of_shape(const std::vector<std::int64_t>& shape) {
+    Numbers strides{};
+    std::int64_t stride = 1;
+    for (std::size_t i = 0; i < std::min(shape.size(), kTransferSteps); ++i) {
+        strides[kTransferSteps - 1 - i] = stride;
+        stride = base::saturating_multiply(stride, shape[shape.size() - 1 - i]);
+    }
+    return strides;
+}
+
+/// The transfer with these offsets, sizes and strides. An offset counts in steps of
+/// `strides_of_offsets`. The outermost dimension counts the task's rounds.
+Transfer transfer_by(const Numbers& offsets, const Numbers& strides_of_offsets,
+                     const Numbers& sizes, const Numbers& strides) {
     Transfer transfer;
     Walk& walk = transfer.walk;
     walk.length = 1;
     walk.splits = true;
     for (std::size_t i = 0; i < kTransferSteps; ++i)
-        walk.offset =
-            base::saturating_add(walk.offset, base::saturating_multiply(offsets[i], strides[i]));
+        walk.offset = base::saturating_add(
+            walk.offset, base::saturating_multiply(offsets[i], strides_of_offsets[i]));
     for (std::size_t i = kTransferSteps; i-- > 1;) {
         walk.steps.push_back({sizes[i], strides[i]});
         walk.length = base::saturating_multiply(walk.length, sizes[i]);
@@ -74,9 +99,10 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     leave_out_unused(read);
     const HostView& host = view(read, "memref");
     const Allocation& to = draft_.allocation(read, "metadata");
-    const auto offsets = four_of(draft_, read, "offsets", 0, constants_, false);
-    const auto sizes = four_of(draft_, read, "sizes", 1, constants_, false);
-    const auto strides = four_of(draft_, read, "strides", 0, constants_, true);
+    const bool early = lacks_a_stride(draft_, read);
+    const auto offsets = four_of(draft_, read, "offsets", 0, constants_);
+    const auto sizes = four_of(draft_, read, "sizes", 1, constants_);
+    const auto strides = four_of(draft_, read, "strides", 0, constants_, early);
     schedule::Bd bd;
     bd.origin = operation.at;
     if (read.has("packet")) {
@@ -92,8 +118,10 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     bds_[to.shim].insert(bd.id);
     // In mlir-aie, every transfer to the host issues a token (AIEDmaToNpu).
     const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
-    start_pieces(operation, {to.shim, to.direction, to.channel}, bd,
-                 transfer_by(offsets, sizes, strides), host, token);
+    start_pieces(
+        operation, {to.shim, to.direction, to.channel}, bd,
+        transfer_by(offsets, early ? strides_of_shape(host.type.shape) : strides, sizes, strides),
+        host, token);
 }
 
 void StreamBuilder::start_pieces(const ir::Operation& operation, const txn::Channel& channel,

@@ -69,7 +69,7 @@ TEST(CallInACore, MayBeOfTypesThatAreNotKnownHere) {
     };
     for (const char* const last : {"i32 {llvm.signext}", "i32 loc(\"x\":1:1)"})
         EXPECT_EQ(kernels(with(kDeclared, "i32)", std::string{last} + ")")), 1U) << last;
-    for (const char* const odd : {"memref<?xi32, strided<[1]>>", "memref<4xf8E4M3FN>", "!odd.type"})
+    for (const char* const odd : {"memref<?xi32, strided<[1]>>", "memref<4xf6E2M3FN>", "!odd.type"})
         EXPECT_EQ(kernels(with(kDeclared, "memref<16xi32>", odd)), 1U) << odd;
 }
 

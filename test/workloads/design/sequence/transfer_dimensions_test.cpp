@@ -48,6 +48,28 @@ const std::string kFourRounds =
     "<size = 4, stride = 512>, <size = 2, stride = 256>, <size = 2, stride = 128>, "
     "<size = 128, stride = 1>";
 
+/// Bytes by which the first BD that the sequence writes begins behind its buffer.
+std::int64_t offset_of(const std::string& text) {
+    const Design design = read(text);
+    const auto& write = std::get<schedule::WriteBd>(design.schedule.sequence.at(0).op);
+    return write.offset.base;
+}
+
+TEST(TransferDimensions, CountAnOffsetInRowsOfTheArgumentWhereStridesAreThree) {
+    const auto moved = [](const std::string& offsets, const std::string& strides) {
+        return with(
+            with(first_transfer("1, 1, 1, 64", strides), "[0, 0, 0, 0][1,", "[" + offsets + "][1,"),
+            "%arg0: memref<2048xi32>", "%arg0: memref<4x16x32xi32>");
+    };
+    // 16 rows of 32 elements and 3 more: 515 elements of 4 bytes.
+    EXPECT_EQ(offset_of(moved("0, 0, 16, 3", "0, 0, 0")), 2060);
+    // A plane has 512 elements. An argument of three dimensions has nothing beyond planes.
+    EXPECT_EQ(offset_of(moved("7, 1, 0, 0", "0, 0, 0")), 2048);
+    // With four strides, each offset counts in steps of its stride.
+    EXPECT_EQ(offset_of(moved("0, 0, 16, 3", "0, 0, 8, 1")), 4 * (16 * 8 + 3));
+    EXPECT_EQ(offset_of(moved("0, 0, 16, 0", "0, 0, 0, 1")), 0);
+}
+
 TEST(TransferDimensions, OfATaskSayWhatARoundMoves) {
     EXPECT_THAT(refusal(first_task("2048", kFourRounds)),
                 AllOf(HasSubstr("design.mlir:76:9"),
