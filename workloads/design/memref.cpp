@@ -161,6 +161,16 @@ ir::Range last_memref(const ir::Text& text, ir::Range range, const ir::Aliases& 
     return {range.end, range.end};
 }
 
+bool holds_memory(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    for (; !range.empty(); ++range.begin) {
+        const ir::Range type = named_by(text, range, aliases);
+        if (!text[type.begin].is("memref") || !text[type.begin + 1].is("<")) continue;
+        const ir::Range element = named_by(text, {type.begin + 2, type.end}, aliases);
+        if (text[element.begin].is("memref")) return true;
+    }
+    return false;
+}
+
 std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i) {
     if (!text[i].is("memref") || !text[i + 1].is("<")) return std::nullopt;
     std::string words;

@@ -43,6 +43,9 @@ struct Memref {
 /// end of `range`; empty if there is none.
 [[nodiscard]] ir::Range last_memref(const ir::Text& text, ir::Range range,
                                     const ir::Aliases& aliases);
+/// Returns whether a type in `range` is that of memory that holds memory, and not numbers:
+/// memref<memref<16xi32>>.
+[[nodiscard]] bool holds_memory(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 /// Reads "memref<?xi32>", "memref<64x?xi32>" or "memref<*xi32>" at word `i`, as a Memref of shape
 /// {0}; nullopt if something else is there.
 [[nodiscard]] std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i);

@@ -150,6 +150,7 @@ std::optional<BlockWalker::Jump> BlockWalker::loop_as_a_whole(const ControlFlow&
 void BlockWalker::round_for_all(const ControlFlow& flow, const NaturalLoop& loop, const Trip& trip,
                                 CoreSteps& round) {
     const std::vector<FifoState> fifos = state_.values.state().fifos;
+    const CoreValues::Words kept = state_.values.kept_memory();
     for (const ir::Block* block : loop.blocks)
         for (const ir::Operation& each : block->operations)
             state_.vary_written(each);
@@ -159,7 +160,8 @@ void BlockWalker::round_for_all(const ControlFlow& flow, const NaturalLoop& loop
         trip.counted ? way_from_header(flow, loop, true) : leave(flow, *loop.header, round);
     behind = follow(flow, std::move(behind), &loop, round);
     if (state_.endless) return;
-    if (behind.to != loop.header || state_.values.state().fifos != fifos)
+    if (behind.to != loop.header || state_.values.state().fifos != fifos ||
+        state_.values.kept_memory() != kept)
         throw DependsOnRound{loop.header->at};
 }
 

@@ -111,6 +111,20 @@ Value CoreMemory::view_of(const ir::Operation& operation, Value view, ir::Range 
     return view;
 }
 
+bool CoreMemory::keeper(const ir::Operation& operation) {
+    const bool stores = operation.is("memref.store");
+    const std::vector<std::string_view> names = state_.program.operands(operation);
+    if (names.size() != (stores ? 2U : 1U)) return false;  // with an index
+    const ir::Operation* const holder = state_.program.holder_of(names.back());
+    if (holder == nullptr || state_.use().is_escaped(*holder)) return false;
+    const schedule::BufferRef buffer = state_.own_buffer(*holder);
+    if (stores)
+        state_.values.store(buffer, 0, state_.values.get(names.front()));
+    else
+        state_.values.set_results(operation, state_.values.load(buffer, 0));
+    return true;
+}
+
 bool CoreMemory::access(const ir::Operation& operation) {
     const bool stores = operation.is("memref.store");
     const std::vector<std::string_view> names = state_.program.operands(operation);

@@ -24,6 +24,10 @@ class CoreMemory {
     /// `operation` is something else. Throws InputError, with the place, for a view of something
     /// that is not memory, and DependsOnRound.
     bool view(const ir::Operation& operation);
+    /// Reads a load or store of memory that is kept in memory, such as the objects of an object
+    /// FIFO in memref<memref<16xi32>>. Returns false if `operation` is something else. It takes no
+    /// time: compilers keep such pointers in registers.
+    bool keeper(const ir::Operation& operation);
     /// Reads a load or store. Returns true for a load of a known word that only this program uses,
     /// or of a parameter: it takes no time. Returns false if the operation takes the core's time,
     /// as stores always do; a store of a followed word is noted. Throws InputError as

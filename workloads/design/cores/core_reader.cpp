@@ -76,7 +76,7 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
         operation.is("affine.yield"))
         return structured_.follow(operation, steps);
     if (operation.is("memref.load") || operation.is("memref.store"))
-        if (memory_.access(operation)) return;
+        if (memory_.keeper(operation) || memory_.access(operation)) return;
     if (operation.is("memref.copy")) return memory_.copy(operation, steps);
     if (read_cascade(state_, operation, steps)) return;
     if (is_affine_value(operation)) return read_affine_value(state_, operation, steps);

@@ -49,7 +49,8 @@ std::optional<schedule::BufferRef> CoreState::buffer_behind(std::string_view nam
     const std::string_view viewed = program.viewed_by(name);
     if (const Value memory = values.get(viewed); memory.kind == Value::Kind::Memory)
         return memory.slice.buffer;
-    const ir::Operation* const storage = follows_own ? program.storage_of(viewed) : nullptr;
+    const ir::Operation* const storage =
+        follows_own ? program.storage_of(viewed) : program.holder_of(viewed);
     return storage == nullptr ? std::nullopt : std::optional{own_buffer(*storage)};
 }
 

@@ -77,6 +77,13 @@ void CoreValues::forget(schedule::BufferRef buffer) {
     std::erase_if(state_.words, [&](const auto& entry) { return entry.first.first == buffer; });
 }
 
+CoreValues::Words CoreValues::kept_memory() const {
+    Words kept;
+    for (const auto& [place, value] : state_.words)
+        if (value.kind == Value::Kind::Memory) kept.emplace(place, value);
+    return kept;
+}
+
 void CoreValues::keep_common(const Words& other) {
     std::erase_if(state_.words, [&](const auto& entry) {
         const auto found = other.find(entry.first);

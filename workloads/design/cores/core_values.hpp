@@ -69,8 +69,8 @@ struct FifoState {
 
 class CoreValues {
  public:
-    /// Values of memory words that only the core's program uses, such as counters, by buffer and
-    /// bit offset in the buffer.
+    /// Values of memory words that only the core's program uses, such as counters and memory that
+    /// is kept in memory, by buffer and bit offset in the buffer.
     using Words = std::map<std::pair<schedule::BufferRef, std::int64_t>, Value>;
 
     /// State that persists from round to round of a loop. A round sets all other values before it
@@ -106,6 +106,8 @@ class CoreValues {
 
     [[nodiscard]] const Words& words() const { return state_.words; }
     void set_words(Words words) { state_.words = std::move(words); }
+    /// The words whose value is memory.
+    [[nodiscard]] Words kept_memory() const;
     /// Forgets the words that are not the same in `other`.
     void keep_common(const Words& other);
     [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t place) const;
@@ -116,7 +118,8 @@ class CoreValues {
     [[nodiscard]] const State& state() const { return state_; }
     void set_state(State state) { state_ = std::move(state); }
 
-    /// Marks all words of `buffer` as changing from round to round.
+    /// Marks all numbers in `buffer` as changing from round to round. Memory that is kept there
+    /// stays known: rounds repeat where the same memory is kept again.
     void make_varying(schedule::BufferRef buffer);
 
  private:

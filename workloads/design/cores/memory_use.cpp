@@ -97,7 +97,7 @@ void MemoryUse::note_other_core(const ir::Operation& core) {
 }
 
 /// A value that comes out of a choice, a loop or a function may be any memory that is passed into
-/// it.
+/// it, and one that is loaded may be any memory that is stored.
 void MemoryUse::note_escapes() {
     const auto keeps = [](const ir::Operation& operation) {
         return is_load(operation) || is_store(operation) || operation.is("func.call") ||
@@ -105,8 +105,13 @@ void MemoryUse::note_escapes() {
     };
     for (const ir::Region& region : text_.core().regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {
-            if (keeps(operation)) return;
-            for (const std::string_view name : text_.operands(operation)) {
+            const bool stores_memory =
+                is_store(operation) &&
+                holds_memory(draft_.text, operation.rest, draft_.module.aliases);
+            if (keeps(operation) && !stores_memory) return;
+            std::vector<std::string_view> names = text_.operands(operation);
+            if (stores_memory && names.size() > 1) names.resize(1);
+            for (const std::string_view name : names) {
                 const std::string_view memory = text_.viewed_by(name);
                 if (const auto buffer = draft_.buffers.find(memory); buffer != draft_.buffers.end())
                     escaped_.insert(buffer->second);

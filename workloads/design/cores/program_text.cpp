@@ -25,6 +25,10 @@ bool is_any_of(const ir::Operation& operation, std::span<const std::string_view>
     return std::ranges::find(names, operation.name) != names.end();
 }
 
+bool allocates(const ir::Operation& operation) {
+    return operation.is("memref.alloc") || operation.is("memref.alloca");
+}
+
 /// Maximum depth of views of views that is followed.
 constexpr int kMaxViews = 64;
 
@@ -105,8 +109,14 @@ const ir::Operation* ProgramText::storage_of(std::string_view name) const {
     const ir::Operation* const definition = definition_of(name);
     if (definition == nullptr) return nullptr;
     if (definition->is("memref.get_global")) return &global_of(draft_, *definition);
-    const bool allocates = definition->is("memref.alloc") || definition->is("memref.alloca");
-    return allocates && operands(*definition).empty() ? definition : nullptr;
+    return allocates(*definition) && operands(*definition).empty() ? definition : nullptr;
+}
+
+const ir::Operation* ProgramText::holder_of(std::string_view name) const {
+    const ir::Operation* const definition = definition_of(name);
+    const bool holds = definition != nullptr && allocates(*definition) &&
+                       holds_memory(draft_.text, definition->rest, draft_.module.aliases);
+    return holds ? definition : nullptr;
 }
 
 }  // namespace xdnasim::design

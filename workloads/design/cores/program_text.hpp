@@ -56,6 +56,9 @@ class ProgramText {
     /// or a view. Throws InputError, with the place, for a memref.get_global of a name that does
     /// not exist.
     [[nodiscard]] const ir::Operation* storage_of(std::string_view name) const;
+    /// The memref.alloc that is the memory `name`, if it holds other memory and not numbers;
+    /// otherwise nullptr.
+    [[nodiscard]] const ir::Operation* holder_of(std::string_view name) const;
 
  private:
     const Draft& draft_;

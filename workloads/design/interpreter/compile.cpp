@@ -129,7 +129,10 @@ int Compiler::use(std::string_view name, base::Position at) {
         slots_.emplace(std::string{name}, slot);
         return slot;
     }
-    unknown(at, fmt::format("'%{}' is not defined in the core's code", name));
+    const std::string_view what = keepers_.contains(name)
+                                      ? "holds memory, and can only be loaded and stored"
+                                      : "is not defined in the core's code";
+    unknown(at, fmt::format("'%{}' {}", name, what));
     return define(name);
 }
 

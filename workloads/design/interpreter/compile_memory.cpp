@@ -88,7 +88,9 @@ void Compiler::affine_value(const ir::Operation& operation) {
 }
 
 bool Compiler::memory(const ir::Operation& operation) {
-    if (is_one_of(operation.name, kLoads) || is_one_of(operation.name, kStores)) {
+    if (holds_memory(text_, operation.rest, draft_.module.aliases)) {
+        keeper(operation);
+    } else if (is_one_of(operation.name, kLoads) || is_one_of(operation.name, kStores)) {
         access(operation);
     } else if (operation.is("memref.copy")) {
         const auto names = operands(operation);
@@ -135,6 +137,31 @@ std::vector<int> Compiler::places(const ir::Operation& operation,
     for (const ir::Range& index : map->results)
         values.push_back(expression(index, bound));
     return values;
+}
+
+/// Compiles "%m = memref.alloca() : memref<memref<8xi32>>", "memref.store %object, %m[] :
+/// memref<memref<8xi32>>" and "%object = memref.load %m[] : memref<memref<8xi32>>".
+void Compiler::keeper(const ir::Operation& operation) {
+    const bool stores = operation.is("memref.store");
+    const auto names = operands(operation);
+    const auto slot_of = [&](std::string_view name) {
+        const auto [known, fresh_one] = keepers_.try_emplace(name, program_.slots);
+        if (fresh_one) ++program_.slots;
+        return known->second;
+    };
+    if (operation.is("memref.alloc") || operation.is("memref.alloca")) {
+        for (const std::string_view name : operation.results)
+            static_cast<void>(slot_of(name));
+        return;
+    }
+    if (operation.is("memref.dealloc")) return;
+    if ((!stores && !operation.is("memref.load")) || names.size() != (stores ? 2U : 1U))
+        return unknown(operation.at, "memory that holds memory can only be loaded and stored");
+    const int kept = slot_of(names.back());
+    Instruction move = made(Kind::Move, operation);
+    move.sources = {stores ? use(names.front(), operation.at) : kept};
+    move.target = stores ? kept : result(operation);
+    add(std::move(move));
 }
 
 /// Compiles "memref.store %value, %m[%i] : memref<8xi32>" and similar operations. In the generic

@@ -65,6 +65,8 @@ class Compiler {
 
     bool memory(const ir::Operation& operation);
     void access(const ir::Operation& operation);
+    /// Compiles a load or store of memory that is kept in memory.
+    void keeper(const ir::Operation& operation);
     [[nodiscard]] std::vector<int> places(const ir::Operation& operation,
                                           std::span<const std::string_view> names);
     /// Compiles a vector.transfer_read or vector.transfer_write (compile_transfers.cpp).
@@ -165,6 +167,7 @@ class Compiler {
     Program program_;
     std::map<std::string, int, std::less<>> slots_;
     std::set<std::string, std::less<>> foreign_;  ///< values that kernels return
+    std::map<std::string_view, int> keepers_;     ///< slots of memory that keeps other memory
     std::map<schedule::BufferRef, int> memories_;
     /// Slots of memref.globals, by their declaration.
     std::map<const ir::Operation*, int> globals_;
