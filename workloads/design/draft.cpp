@@ -125,6 +125,10 @@ std::variant<schedule::Acquire, schedule::Release> lock_use(const Draft& draft,
                              schedule::LockCondition::GreaterEqual};
 }
 
+bool is_greater_equal(const ir::Fields& use_lock) {
+    return action_of(use_lock) == Action::AcquireGreaterEqual;
+}
+
 bool is_enabled(const Draft& draft, const ir::Operation& use_lock) {
     const ir::Fields fields = draft.fields(use_lock);
     return !fields.has("acq_en") || fields.flag("acq_en");

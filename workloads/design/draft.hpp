@@ -152,6 +152,9 @@ struct Draft {
 [[nodiscard]] std::variant<schedule::Acquire, schedule::Release> lock_use(
     const Draft& draft, const ir::Operation& operation, const ir::Constants* constants);
 
+/// Returns whether the lock operation waits for at least its value, and subtracts it.
+[[nodiscard]] bool is_greater_equal(const ir::Fields& use_lock);
+
 /// Returns whether the BD beside the lock operation executes it; acq_en = false: it does not
 /// acquire.
 [[nodiscard]] bool is_enabled(const Draft& draft, const ir::Operation& use_lock);

@@ -109,11 +109,22 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
         return true;
     }
     if (!operation.is("aie.use_lock")) return false;
-    const auto use = lock_use(state_.draft, operation, &state_.values.constants());
-    if (const auto* const acquire = std::get_if<schedule::Acquire>(&use))
-        state_.note_wait(*acquire);
-    std::visit([&](const auto& each) { append(steps, {each, operation.at}); }, use);
+    use_lock(operation, steps);
     return true;
+}
+
+void CoreReader::use_lock(const ir::Operation& operation, CoreSteps& steps) {
+    // A value that changes from round to round has to be read round by round.
+    for (const std::string_view name : state_.program.operands(operation))
+        static_cast<void>(state_.values.number(name, operation.at));
+    const auto use = lock_use(state_.draft, operation, &state_.values.constants());
+    if (const auto* const acquire = std::get_if<schedule::Acquire>(&use)) {
+        // mlir-aie removes it: it takes nothing, and no lock is below 0.
+        const bool equal = acquire->condition == schedule::LockCondition::Equal;
+        if (!equal && acquire->value == 0) return;
+        state_.note_wait(*acquire);
+    }
+    std::visit([&](const auto& each) { append(steps, {each, operation.at}); }, use);
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {

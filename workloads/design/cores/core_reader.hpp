@@ -34,6 +34,7 @@ class CoreReader final : private OperationReader {
  private:
     void operation(const ir::Operation& operation, CoreSteps& steps) override;
     bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
+    void use_lock(const ir::Operation& operation, CoreSteps& steps);
     void compute(const ir::Operation& operation, CoreSteps& steps);
     void tell_event(const ir::Operation& operation, CoreSteps& steps);
 

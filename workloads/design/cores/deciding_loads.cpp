@@ -12,8 +12,9 @@
 namespace xdnasim::design {
 namespace {
 
-constexpr std::array<std::string_view, 6> kDeciding{
-    "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
+constexpr std::array<std::string_view, 7> kDeciding{
+    "scf.for",    "scf.if",    "scf.condition", "scf.index_switch",
+    "cf.cond_br", "cf.switch", "aie.use_lock"};
 
 bool decides(const ir::Operation& operation) {
     return std::ranges::find(kDeciding, operation.name) != kDeciding.end();
@@ -35,6 +36,10 @@ bool has_results_of_regions(const ir::Operation& operation) {
 /// The values that decide at `operation`, without those that it only passes on.
 std::vector<std::string_view> DecidingLoads::decided_by(const ir::Operation& operation) const {
     std::vector<std::string_view> names = text_.operands(operation);
+    if (operation.is("aie.use_lock")) {
+        if (!names.empty()) names.erase(names.begin());  // the lock
+        return names;
+    }
     if (!operation.is("scf.for")) {
         if (names.size() > 1) names.resize(1);
         return names;

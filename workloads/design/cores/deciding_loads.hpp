@@ -1,6 +1,6 @@
 #pragma once
-// The loads on which the choices and loops of a core's program depend: their values must be known
-// before the run.
+// The loads on which the choices, the loops and the lock values of a core's program depend: their
+// values must be known before the run.
 
 #include <functional>
 #include <set>

@@ -219,7 +219,7 @@ void Compiler::operation(const ir::Operation& operation) {
         return region(operation.regions.front(), results_of(operation));
     if (name.starts_with("cf.")) return branch(operation);
     if (name == "func.call") return call(operation);
-    if (name == "aie.use_lock") return boundary(operation);
+    if (name == "aie.use_lock") return use_lock(operation);
     if (name == "aie.put_cascade" || name == "aie.get_cascade") return cascade(operation);
     if (name == "aie.end") {
         add(made(Kind::End, operation));

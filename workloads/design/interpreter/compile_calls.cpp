@@ -15,6 +15,21 @@ void Compiler::boundary(const ir::Operation& operation) {
     add(made(Kind::Boundary, operation));
 }
 
+void Compiler::use_lock(const ir::Operation& operation) {
+    const ir::Fields fields = draft_.fields(operation);
+    if (!fields.has("value") || !is_greater_equal(fields)) return boundary(operation);
+    const ir::Token& value = fields.token("value");
+    if (value.kind != ir::Kind::Value) {
+        if (ir::whole_number(value) != 0) boundary(operation);
+        return;
+    }
+    Instruction unless = made(Kind::JumpUnless, operation);
+    unless.sources = {use(value.text, operation.at)};
+    const std::size_t skip = add(std::move(unless));
+    boundary(operation);
+    program_.instructions[skip].to = program_.instructions.size();
+}
+
 void Compiler::cascade(const ir::Operation& operation) {
     const bool gets = operation.is("aie.get_cascade");
     ir::Range types = operation.rest;

@@ -55,6 +55,8 @@ class Compiler {
 
     /// Adds an operation that the simulated core executes itself, such as a lock operation.
     void boundary(const ir::Operation& operation);
+    /// Adds a lock operation. An acquire of at least 0 is none.
+    void use_lock(const ir::Operation& operation);
     /// Adds a step on the cascade.
     void cascade(const ir::Operation& operation);
     void call(const ir::Operation& operation);
