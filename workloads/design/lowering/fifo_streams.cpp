@@ -20,6 +20,13 @@ struct Part {
     std::size_t locks = 0;  ///< index of its pair of locks
 };
 
+/// How a channel repeats its BDs.
+struct Repeats {
+    int runs = 1;            ///< of the task, as its start says
+    std::size_t copies = 1;  ///< of each BD, one after the other
+    bool end = false;        ///< whether the task ends; otherwise its last BD leads to the first
+};
+
 /// The parts of an object in a join or distribution.
 std::vector<Part> parts_of(const Link& link, std::int64_t whole) {
     std::vector<Part> parts;
@@ -80,32 +87,54 @@ class Streams {
         const bool other = mem_tile && end.link != nullptr && end.objects != &end;
         auto objects = static_cast<std::size_t>(other ? end.objects->depth : end.depth);
         objects = std::min(objects, buffers.size());
-        const auto repeat =
-            static_cast<std::size_t>(end.produces ? end.fifo->repeat.value_or(1) : 1);
-        const std::size_t blocks = objects * repeat * parts.size();
+        const Repeats repeats = repeats_of(end, objects * parts.size());
+        const std::size_t blocks = objects * repeats.copies * parts.size();
         if (blocks == 0) return;
-        if (blocks > kMaxBlocks)
-            text_.fail(end.fifo->at,
-                       fmt::format("object FIFO '{}' needs {} BDs in {}; allowed: {}",
-                                   end.fifo->name, blocks, to_string(end.tile.id), kMaxBlocks));
-        const bool ends = mem_tile && end.fifo->iterations.has_value();
+        require_room(end, blocks, repeats.runs);
         Output::Program& program = program_of(end.tile);
         const std::size_t number = program.channels.size();
-        std::string text =
-            fmt::format("aie.dma_start({}, {}, ^fifo{}_0, ^behind{}{})",
-                        end.produces ? "MM2S" : "S2MM", channel, number, number,
-                        ends ? fmt::format(", repeat_count = {}", *end.fifo->iterations - 1) : "");
+        std::string text = fmt::format(
+            "aie.dma_start({}, {}, ^fifo{}_0, ^behind{}{})", end.produces ? "MM2S" : "S2MM",
+            channel, number, number,
+            repeats.runs > 1 ? fmt::format(", repeat_count = {}", repeats.runs - 1) : "");
         std::size_t block = 0;
         for (std::size_t object = 0; object < objects; ++object)
-            for (std::size_t round = 0; round < repeat * parts.size(); ++round, ++block) {
+            for (std::size_t round = 0; round < repeats.copies * parts.size(); ++round, ++block) {
                 const std::size_t next = block + 1 == blocks ? 0 : block + 1;
                 text += fmt::format("\n  ^fifo{}_{}:{}\n    ", number, block,
                                     bd(end, buffers[object], parts[round % parts.size()]));
-                text += ends && next == 0 ? std::string{"aie.end"}
-                                          : fmt::format("aie.next_bd ^fifo{}_{}", number, next);
+                text += repeats.end && next == 0
+                            ? std::string{"aie.end"}
+                            : fmt::format("aie.next_bd ^fifo{}_{}", number, next);
             }
         text += fmt::format("\n  ^behind{}:\n    ", number);
         program.channels.emplace_back(std::move(text), end.fifo->at);
+    }
+
+    /// `bds`: number of different BDs in the chain.
+    [[nodiscard]] Repeats repeats_of(const End& end, std::size_t bds) const {
+        const int repeat = end.produces ? end.fifo->repeat.value_or(1) : 1;
+        const auto& iterations = end.fifo->iterations;
+        // mlir-aie repeats the task where the chain has only one BD.
+        if (bds == 1 && !iterations) return {.runs = repeat};
+        const auto copies = static_cast<std::size_t>(repeat);
+        if (iterations && array_.kind(end.tile.id) == arch::TileKind::MemTile)
+            return {.runs = *iterations, .copies = copies, .end = true};
+        return {.copies = copies};
+    }
+
+    /// Throws InputError if an end needs more blocks or runs of its task than there can be.
+    void require_room(const End& end, std::size_t blocks, int runs) const {
+        const std::string tile = array_.name_of(end.tile.id);
+        if (blocks > kMaxBlocks)
+            text_.fail(end.fifo->at, fmt::format("object FIFO '{}' needs {} BDs in {}; allowed: {}",
+                                                 end.fifo->name, blocks, tile, kMaxBlocks));
+        const int most = array_.model(end.tile.id).dma.max_repeat + 1;
+        if (runs > most)
+            text_.fail(end.fifo->at,
+                       fmt::format("object FIFO '{}' needs a task of {} that runs {} times; "
+                                   "allowed: {}",
+                                   end.fifo->name, tile, runs, most));
     }
 
     [[nodiscard]] static std::vector<Part> whole(const End& end) {
