@@ -40,6 +40,20 @@ class Channels {
         return std::nullopt;
     }
 
+    [[nodiscard]] bool is_taken(const End& end, int channel) const {
+        const auto has = [&](const ChannelsByTile& taken) {
+            const auto found = taken.find({end.tile.id, direction_of(end)});
+            return found != taken.end() &&
+                   std::ranges::find(found->second, channel) != found->second.end();
+        };
+        return has(taken_.by_all) || (!end.fifo->packets && has(taken_.by_packets));
+    }
+
+    int take(const End& end, int channel) {
+        taken_.by_all[{end.tile.id, direction_of(end)}].push_back(channel);
+        return channel;
+    }
+
     void choose_channel(const End& end, bool named) {
         const std::optional<int> channel = named_channel(end);
         if (channel.has_value() != named) return;
@@ -49,27 +63,21 @@ class Channels {
     int take_named_channel(const End& end, int channel) {
         const auto direction = direction_of(end);
         const int count = array_.model(end.tile.id).dma.channels(direction);
-        std::vector<int>& taken = taken_[{end.tile.id, direction}];
-        const bool free = std::ranges::find(taken, channel) == taken.end();
+        const bool free = !is_taken(end, channel);
         if (channel >= count || !free)
             text_.fail(end.fifo->at,
                        fmt::format("object FIFO '{}' names {} {} of {}, which {}", end.fifo->name,
                                    to_string(direction), channel, array_.name_of(end.tile.id),
                                    free ? fmt::format("has {}", base::counted(count, "channel"))
                                         : std::string{"is taken"}));
-        taken.push_back(channel);
-        return channel;
+        return take(end, channel);
     }
 
     int take_channel(const End& end) {
         const auto direction = direction_of(end);
         const int count = array_.model(end.tile.id).dma.channels(direction);
-        std::vector<int>& taken = taken_[{end.tile.id, direction}];
         for (int channel = 0; channel < count; ++channel)
-            if (std::ranges::find(taken, channel) == taken.end()) {
-                taken.push_back(channel);
-                return channel;
-            }
+            if (!is_taken(end, channel)) return take(end, channel);
         text_.fail(end.fifo->at, fmt::format("object FIFO '{}' needs an {} channel of {}, which "
                                              "has {}; all are taken",
                                              end.fifo->name, to_string(direction),

@@ -124,9 +124,16 @@ class Lowering {
         return {values.begin(), values.end()};
     }
 
+    [[nodiscard]] static arch::Direction direction_of(const ir::Fields& fields) {
+        const ir::Token& direction = fields.token("channel_dir");
+        const bool in = direction.text == "S2MM" || direction.text == "0";
+        return in ? arch::Direction::S2MM : arch::Direction::MM2S;
+    }
+
     [[nodiscard]] TakenChannels taken_channels() const {
         TakenChannels taken;
         for (const ir::Operation& operation : device_.operations()) {
+            if (operation.is("aie.shim_dma_allocation")) add_allocated(operation, taken);
             if (!operation.is("aie.mem") && !operation.is("aie.memtile_dma") &&
                 !operation.is("aie.shim_dma"))
                 continue;
@@ -134,13 +141,23 @@ class Lowering {
             for_each_within(body_of(text_, operation), [&](const ir::Operation& start) {
                 if (!start.is("aie.dma_start") && !start.is("aie.dma")) return;
                 const ir::Fields fields = ir::Fields::read(text_, start);
-                const ir::Token& direction = fields.token("channel_dir");
-                const bool in = direction.text == "S2MM" || direction.text == "0";
-                taken[{tile, in ? arch::Direction::S2MM : arch::Direction::MM2S}].push_back(
+                taken.by_all[{tile, direction_of(fields)}].push_back(
                     fields.small("channel_index", 0, ir::kMaxChannel));
             });
         }
         return taken;
+    }
+
+    /// Adds the channel that an aie.shim_dma_allocation names. The shim is a value, or a column in
+    /// designs of 2024 and 2025.
+    void add_allocated(const ir::Operation& operation, TakenChannels& taken) const {
+        const ir::Fields fields = ir::Fields::read(text_, operation);
+        const arch::TileId shim = fields.has("tile")
+                                      ? tile_of(fields)
+                                      : array_.shim_at(fields.small("col", 0, array_.columns - 1));
+        ChannelsByTile& channels = fields.has("packet") ? taken.by_packets : taken.by_all;
+        channels[{shim, direction_of(fields)}].push_back(
+            fields.small("channel_index", 0, ir::kMaxChannel));
     }
 
     /// Adds "fifo.end @in(%tile_0_2, Consume) locks (%filled, %free) repeat 1 objects (%a, %b)".

@@ -170,7 +170,13 @@ struct TakenObjects {
 void add_objects(Ends& ends, TakenObjects taken, const arch::Device& array, const ir::Text& text,
                  Output& output);
 
-using TakenChannels = std::map<std::pair<arch::TileId, arch::Direction>, std::vector<int>>;
+using ChannelsByTile = std::map<std::pair<arch::TileId, arch::Direction>, std::vector<int>>;
+
+/// Channels that the text uses.
+struct TakenChannels {
+    ChannelsByTile by_all;      ///< no FIFO gets these
+    ChannelsByTile by_packets;  ///< FIFOs that send packets may share these
+};
 
 /// The DMA channel of each end of a stream: the one that its FIFO names, or the first free one.
 /// Throws InputError, with the place, if that is taken or none is free.

@@ -1,5 +1,6 @@
 // Routes of object FIFOs: packets instead of a circuit, and channels that the FIFO names.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,6 +70,40 @@ TEST(FifoChannels, AreThoseThatTheFifoNames) {
                             HasSubstr("aie.flow(%mem, DMA : 3, %a, DMA : 0)")));
 }
 
+TEST(FifoChannels, AreNotThoseOfAllocationsInTheText) {
+    int forms = 0;
+    for (const char* allocation :
+         {"aie.shim_dma_allocation @own (%shim, MM2S, 0)",
+          "aie.shim_dma_allocation @own(MM2S, 0, 0)",
+          "\"aie.shim_dma_allocation\"(%shim) <{channel_dir = 1 : i32, channel_index = 0 : i64, "
+          "sym_name = \"own\"}> : (index) -> ()",
+          "\"aie.shim_dma_allocation\"() <{channel_dir = 1 : i32, channel_index = 0 : i64, "
+          "col = 0 : i64, sym_name = \"own\"}> : () -> ()"}) {
+        EXPECT_THAT(lowered_text(fifo_device(fmt::format("    {}\n", allocation) +
+                                             fifo("in", "%shim, {%a}, 2 : i32") +
+                                             fifo("out", "%a, {%shim}, 2 : i32"))),
+                    AllOf(HasSubstr("aie.flow(%shim, DMA : 1, %a, DMA : 0)"),
+                          // The allocation is for the other direction.
+                          HasSubstr("aie.flow(%a, DMA : 0, %shim, DMA : 0)")))
+            << allocation;
+        ++forms;
+    }
+    EXPECT_EQ(forms, 4);
+}
+
+TEST(FifoChannels, AreThoseOfAllocationsForPacketsOnlyWhereTheFifoSendsPackets) {
+    const auto with_allocation = [](const std::string& options) {
+        return lowered_text(
+            fifo_device("    aie.shim_dma_allocation @own (%shim, MM2S, 0, <pkt_type = 0, "
+                        "pkt_id = 7>)\n" +
+                        fifo("in", "%shim, {%a}, 2 : i32", 64, options)));
+    };
+    EXPECT_THAT(with_allocation(""), HasSubstr("aie.flow(%shim, DMA : 1, %a, DMA : 0)"));
+    EXPECT_THAT(with_allocation("{packet}"), HasSubstr("aie.packet_source<%shim, DMA : 0>"));
+    EXPECT_THAT(with_allocation("{packet, prod_dma_channel = 0 : i32}"),
+                HasSubstr("aie.packet_source<%shim, DMA : 0>"));
+}
+
 TEST(FifoChannels, AreRefusedWhereTheTileHasNoneOrTheyAreTaken) {
     const auto refused = [](const std::string& options, const std::string& more = "") {
         return refused_by_lowering(
@@ -80,6 +115,14 @@ TEST(FifoChannels, AreRefusedWhereTheTileHasNoneOrTheyAreTaken) {
         fifo("other", "%shim, {%b}, 2 : i32", 64, "{prod_dma_channel = 1 : i32}");
     EXPECT_THAT(refused("{prod_dma_channel = 1 : i32}", other),
                 HasSubstr("object FIFO 'of' names MM2S 1 of shim (0,0), which is taken"));
+    EXPECT_THAT(refused("{prod_dma_channel = 1 : i32}",
+                        "    aie.shim_dma_allocation @own (%shim, MM2S, 1)\n"),
+                HasSubstr("object FIFO 'of' names MM2S 1 of shim (0,0), which is taken"));
+    EXPECT_THAT(refused("",
+                        "    aie.shim_dma_allocation @one (%shim, MM2S, 1)\n"
+                        "    aie.shim_dma_allocation @none (%shim, MM2S, 0)\n"),
+                HasSubstr("object FIFO 'of' needs an MM2S channel of shim (0,0), which has 2; all "
+                          "are taken"));
     EXPECT_THAT(refused("{cons_dma_channels = array<i32: 0, 1>}"),
                 HasSubstr("has 2 numbers for 1 consumer"));
     EXPECT_THAT(refused("{cons_dma_channels = array<i32: -2>}"),

@@ -47,9 +47,8 @@ TEST(FifoStreams, OfSeveralObjectsOrBdChainsThatEndRepeatEachBd) {
     EXPECT_EQ(occurrences(two, "aie.dma_bd(%of_buff_1"), 3);
     EXPECT_THAT(two, Not(HasSubstr(", repeat_count")));
     // The task of a mem tile runs its three BDs five times, and ends.
-    const std::string ends =
-        lowered_text(fifo_device(fifo("of", "%mem, {%a}, 1 : i32", 64,
-                                      "{repeat_count = 3 : i32, iter_count = 5 : i32}")));
+    const std::string ends = lowered_text(fifo_device(
+        fifo("of", "%mem, {%a}, 1 : i32", 64, "{repeat_count = 3 : i32, iter_count = 5 : i32}")));
     EXPECT_EQ(occurrences(ends, "aie.dma_bd(%of_buff_0"), 3);
     EXPECT_THAT(ends, AllOf(HasSubstr("(MM2S, 0, ^fifo0_0, ^behind0, repeat_count = 4)"),
                             HasSubstr("aie.end\n  ^behind0:")));
