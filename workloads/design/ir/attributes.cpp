@@ -43,7 +43,8 @@ constexpr std::array kAttributes{
           "static_sizes static_strides out_of_order_id axcache"},
     Names{"aie.objectfifo",
           "elemNumber elemType dimensionsToStream dimensionsFromStreamPerConsumer via_DMA plio "
-          "disable_synchronization via_shared_mem repeat_count initValues initial_values "
+          "disable_synchronization via_shared_mem repeat_count memtile_repeat initValues "
+          "initial_values "
           "padDimensions padValue aie_stream aie_stream_port iter_count packet packet_id "
           "prod_dma_channel cons_dma_channels"},
     Names{"aie.trace", "buffer_size"},

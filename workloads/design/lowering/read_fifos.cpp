@@ -148,7 +148,7 @@ class Reader {
         fifo.via_dma = fields.flag("via_DMA");
         fifo.plio = fields.flag("plio");
         fifo.unsynchronised = fields.flag("disable_synchronization");
-        if (fields.has("repeat_count")) fifo.repeat = fields.small("repeat_count", 1, kMaxRepeat);
+        read_repeat(fifo, fields);
         if (fields.has("iter_count"))
             fifo.iterations = fields.small("iter_count", 1, kMaxIterations);
         if (fields.has("aie_stream"))
@@ -186,6 +186,18 @@ class Reader {
         if (fifo.initial.size() != static_cast<std::size_t>(fifo.depths.front()))
             text_.fail(fifo.at, fmt::format("object FIFO '{}' has {} initial values for {} objects",
                                             fifo.name, fifo.initial.size(), fifo.depths.front()));
+    }
+
+    /// Reads repeat_count, or memtile_repeat of designs of 2024, which counts only the repeats that
+    /// follow the first time.
+    void read_repeat(Fifo& fifo, const ir::Fields& fields) const {
+        if (fields.has("repeat_count")) fifo.repeat = fields.small("repeat_count", 1, kMaxRepeat);
+        if (!fields.has("memtile_repeat")) return;
+        if (array_.kind(fifo.producer.id) != arch::TileKind::MemTile)
+            fields.fail("memtile_repeat",
+                        fmt::format("is for FIFOs that a mem tile produces, but {} produces '{}'",
+                                    array_.name_of(fifo.producer.id), fifo.name));
+        fifo.repeat = fields.small("memtile_repeat", 0, kMaxRepeat - 1) + 1;
     }
 
     /// Reads "prod_dma_channel = 1 : i32, cons_dma_channels = array<i32: 0, -1>"; -1 stands for any

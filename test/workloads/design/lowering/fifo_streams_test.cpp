@@ -65,6 +65,23 @@ TEST(FifoStreams, RepeatATaskNoMoreOftenThanItsQueueCanSay) {
                           "257 times; allowed: 256"));
 }
 
+TEST(FifoStreams, OfAMemTileMayCountRepeatsWithoutTheFirstTime) {
+    const auto linked = [](const std::string& options) {
+        return fifo_device(fifo("in", "%shim, {%mem}, 2 : i32") +
+                           fifo("on", "%mem, {%a}, 2 : i32", 64, options) +
+                           "    aie.objectfifo.link [@in] -> [@on]([] [])\n");
+    };
+    const std::string text = lowered_text(linked("{memtile_repeat = 3 : i32}"));
+    EXPECT_EQ(text, lowered_text(linked("{repeat_count = 4 : i32}")));
+    EXPECT_EQ(occurrences(text, "aie.use_lock(%in_cons_cons_lock_0, Release, 4)"), 2);
+    EXPECT_EQ(lowered_text(linked("{memtile_repeat = 0 : i32}")),
+              lowered_text(linked("{repeat_count = 1 : i32}")));
+    EXPECT_TRUE(read(linked("{memtile_repeat = 3 : i32}")).unknown.empty());
+    EXPECT_THAT(refused_by_lowering(to_a_far_core(1, "{memtile_repeat = 3 : i32}")),
+                HasSubstr("'memtile_repeat' of aie.objectfifo is for FIFOs that a mem tile "
+                          "produces, but core (0,2) produces 'of'"));
+}
+
 /// Objects of kObject words, one after the other, by their numbers: the words of object 2 begin
 /// with 200.
 std::vector<std::int32_t> words_of_objects(const std::vector<int>& objects, int first = 0,
