@@ -113,13 +113,15 @@ class Streams {
 
     /// `bds`: number of different BDs in the chain.
     [[nodiscard]] Repeats repeats_of(const End& end, std::size_t bds) const {
-        const int repeat = end.produces ? end.fifo->repeat.value_or(1) : 1;
+        const int repeat = end.fifo->repeat.value_or(1);
         const auto& iterations = end.fifo->iterations;
-        // mlir-aie repeats the task where the chain has only one BD.
-        if (bds == 1 && !iterations) return {.runs = repeat};
-        const auto copies = static_cast<std::size_t>(repeat);
+        const auto copies = static_cast<std::size_t>(end.produces ? repeat : 1);
+        // The side that receives takes all copies of an object, each in a run of its own.
         if (iterations && array_.kind(end.tile.id) == arch::TileKind::MemTile)
-            return {.runs = *iterations, .copies = copies, .end = true};
+            return {
+                .runs = *iterations * (end.produces ? 1 : repeat), .copies = copies, .end = true};
+        // mlir-aie repeats the task where the chain has only one BD.
+        if (end.produces && bds == 1 && !iterations) return {.runs = repeat};
         return {.copies = copies};
     }
 

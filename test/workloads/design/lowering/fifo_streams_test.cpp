@@ -54,6 +54,31 @@ TEST(FifoStreams, OfSeveralObjectsOrBdChainsThatEndRepeatEachBd) {
                             HasSubstr("aie.end\n  ^behind0:")));
 }
 
+/// A device whose FIFO sends from one mem tile to another.
+std::string between_mem_tiles(int depth, const std::string& options) {
+    return with(
+        fifo_device(fifo("of", fmt::format("%mem, {{%other}}, {} : i32", depth), 64, options)),
+        "    %mem", "    %other = aie.tile(1, 1)\n    %mem");
+}
+
+TEST(FifoStreams, ThatEndReceiveEachObjectAsOftenAsItIsSent) {
+    // Two objects, each sent twice in each of three runs: twelve objects, which the other side
+    // takes in six runs of its two BDs.
+    const std::string text =
+        lowered_text(between_mem_tiles(2, "{repeat_count = 2 : i32, iter_count = 3 : i32}"));
+    EXPECT_THAT(text,
+                AllOf(HasSubstr("aie.dma_start(MM2S, 0, ^fifo0_0, ^behind0, repeat_count = 2)"),
+                      HasSubstr("aie.dma_start(S2MM, 0, ^fifo0_0, ^behind0, repeat_count = 5)")));
+    EXPECT_EQ(occurrences(text, "aie.dma_bd(%of_buff_0"), 2);
+    EXPECT_EQ(occurrences(text, "aie.dma_bd(%of_cons_buff_0"), 1);
+    EXPECT_THAT(lowered_text(between_mem_tiles(2, "{iter_count = 3 : i32}")),
+                HasSubstr("aie.dma_start(S2MM, 0, ^fifo0_0, ^behind0, repeat_count = 2)"));
+    EXPECT_THAT(refused_by_lowering(
+                    between_mem_tiles(1, "{repeat_count = 3 : i32, iter_count = 100 : i32}")),
+                HasSubstr("object FIFO 'of' needs a task of mem tile (1,1) that runs 300 times; "
+                          "allowed: 256"));
+}
+
 TEST(FifoStreams, RepeatATaskNoMoreOftenThanItsQueueCanSay) {
     const auto repeated = [](int count) {
         return to_a_far_core(
@@ -114,6 +139,30 @@ TEST_F(RunRepeats, SendAnObjectMoreOftenThanAMemTileHasBds) {
     std::vector<int> sent(32, 0);
     sent.insert(sent.end(), 32, 1);
     expect_all(text, words_of_objects({0, 1}), words_of_objects(sent));
+}
+
+TEST_F(RunRepeats, PassFromMemTileToMemTileAndEnd) {
+    const std::string text = R"(module {
+  aie.device(npu1_2col) {
+    %shim = aie.tile(0, 0)
+    %first = aie.tile(0, 1)
+    %second = aie.tile(1, 1)
+    %last = aie.tile(1, 0)
+    aie.objectfifo @in(%shim, {%first}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo @on(%first, {%second}, 2 : i32) {repeat_count = 2 : i32, iter_count = 3 : i32} : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo @out(%second, {%last}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo.link [@in] -> [@on]([] [])
+    aie.objectfifo.link [@on] -> [@out]([] [])
+    aie.runtime_sequence(%a: memref<96xi32>, %b: memref<192xi32>) {
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 96][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<96xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 192][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<192xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+    expect_all(text, words_of_objects({0, 1, 2, 3, 4, 5}),
+               words_of_objects({0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
 }
 
 }  // namespace
