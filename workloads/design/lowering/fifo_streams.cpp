@@ -102,7 +102,7 @@ class Streams {
             for (std::size_t round = 0; round < repeats.copies * parts.size(); ++round, ++block) {
                 const std::size_t next = block + 1 == blocks ? 0 : block + 1;
                 text += fmt::format("\n  ^fifo{}_{}:{}\n    ", number, block,
-                                    bd(end, buffers[object], parts[round % parts.size()]));
+                                    bd(end, buffers[object], parts[round / repeats.copies]));
                 text += repeats.end && next == 0
                             ? std::string{"aie.end"}
                             : fmt::format("aie.next_bd ^fifo{}_{}", number, next);
@@ -187,12 +187,10 @@ class Streams {
             end.produces ? pair.free : pair.filled, count);
     }
 
-    /// Units by which an end changes its lock. An object that enters a link and leaves it several
-    /// times is free when it has been sent as often.
+    /// Units by which an end changes its lock. An object, or a part of one, that enters a link and
+    /// leaves it several times is free when it has been sent as often.
     [[nodiscard]] int lock_count(const End& end) const {
         if (end.link == nullptr || end.produces) return 1;
-        const auto inputs = ends_.of(*end.link, true);
-        if (inputs.empty() || inputs.front() != &end) return 1;
         for (const End* out : ends_.of(*end.link, false))
             if (out->fifo->repeat) return *out->fifo->repeat;
         return 1;

@@ -54,6 +54,26 @@ TEST(FifoStreams, OfSeveralObjectsOrBdChainsThatEndRepeatEachBd) {
                             HasSubstr("aie.end\n  ^behind0:")));
 }
 
+TEST(FifoStreams, OfAJoinRepeatEachPart) {
+    const std::string text = lowered_text(fifo_device(
+        fifo("low", "%a, {%mem}, 1 : i32", 32) + fifo("high", "%far, {%mem}, 1 : i32", 64) +
+        fifo("out", "%mem, {%shim}, 1 : i32", 96, "{repeat_count = 3 : i32}") +
+        "    aie.objectfifo.link [@low, @high] -> [@out]([0, 32] [])\n"));
+    for (const char* part : {"0", "1"}) {
+        const auto lock = [&](const char* side, const char* use) {
+            return occurrences(text,
+                               fmt::format("aie.use_lock(%out_{}_lock_{}, {})", side, part, use));
+        };
+        // The part arrives once, for three times that it is sent.
+        EXPECT_THAT(text, HasSubstr(fmt::format("sym_name = \"out_prod_lock_{}\"", part)));
+        EXPECT_EQ(lock("prod", "AcquireGreaterEqual, 3"), 1);
+        EXPECT_EQ(lock("cons", "Release, 3"), 1);
+        EXPECT_EQ(lock("cons", "AcquireGreaterEqual, 1"), 3);
+        EXPECT_EQ(lock("prod", "Release, 1"), 3);
+    }
+    EXPECT_EQ(occurrences(text, "{init = 3 : i32, sym_name = \"out_prod_lock_"), 2);
+}
+
 /// A device whose FIFO sends from one mem tile to another.
 std::string between_mem_tiles(int depth, const std::string& options) {
     return with(
@@ -163,6 +183,33 @@ TEST_F(RunRepeats, PassFromMemTileToMemTileAndEnd) {
 )";
     expect_all(text, words_of_objects({0, 1, 2, 3, 4, 5}),
                words_of_objects({0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
+}
+
+TEST_F(RunRepeats, OfAJoinSendThePartsOneAfterTheOther) {
+    const std::string text = R"(module {
+  aie.device(npu1_2col) {
+    %shim = aie.tile(0, 0)
+    %mem = aie.tile(0, 1)
+    %last = aie.tile(1, 0)
+    aie.objectfifo @low(%shim, {%mem}, 2 : i32) : !aie.objectfifo<memref<4xi32>>
+    aie.objectfifo @high(%shim, {%mem}, 2 : i32) : !aie.objectfifo<memref<12xi32>>
+    aie.objectfifo @out(%mem, {%last}, 2 : i32) {repeat_count = 2 : i32} : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo.link [@low, @high] -> [@out]([0, 4] [])
+    aie.runtime_sequence(%a: memref<48xi32>, %b: memref<96xi32>) {
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 3, 4][0, 0, 16, 1]) {id = 0 : i64, metadata = @low} : memref<48xi32>
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 4][1, 1, 3, 12][0, 0, 16, 1]) {id = 1 : i64, metadata = @high} : memref<48xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 96][0, 0, 0, 1]) {id = 2 : i64, metadata = @out, issue_token = true} : memref<96xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+    std::vector<std::int32_t> sent;
+    for (const int object : {0, 1, 2})
+        for (const auto& part :
+             {words_of_objects({object, object}, 0, 4), words_of_objects({object, object}, 4, 12)})
+            sent.insert(sent.end(), part.begin(), part.end());
+    expect_all(text, words_of_objects({0, 1, 2}), sent);
 }
 
 }  // namespace
