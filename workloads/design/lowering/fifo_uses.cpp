@@ -93,6 +93,7 @@ class UseReader {
             text_.fail(operation.at,
                        "a link with several object FIFOs on both sides, or with none on one; "
                        "allowed: one to one, several to one, or one to several");
+        require_slices(fields);
         const bool joins = link.inputs.size() > 1;
         link.offsets = offsets_in(fields, joins ? "src_offsets" : "dst_offsets");
         const std::size_t parts = std::max(link.inputs.size(), link.outputs.size());
@@ -104,6 +105,18 @@ class UseReader {
         find_tile(link);
         found_.others.push_back({operation.rest.begin - 1, operation.rest.end});
         found_.links.push_back(std::move(link));
+    }
+
+    /// Throws InputError for {mode = #aie.link_mode<time>}.
+    void require_slices(const ir::Fields& link) const {
+        const auto mode = link.find("mode");
+        if (!mode) return;
+        for (std::uint32_t i = mode->begin; i < mode->end; ++i)
+            if (text_[i].is("time"))
+                text_.fail(link.at(),
+                           "a link whose object FIFOs take turns with whole objects (mode = "
+                           "#aie.link_mode<time>) is not supported. Use a link of slices, with an "
+                           "offset for each");
     }
 
     void require_offsets(const Link& link, std::size_t parts) {

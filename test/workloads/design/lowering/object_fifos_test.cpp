@@ -248,6 +248,24 @@ TEST(ObjectFifos, ThatRepeatCountEachObjectAsOften) {
     EXPECT_EQ(times(text, "aie.use_lock(%in_cons_cons_lock_0, AcquireGreaterEqual, 1)"), 1);
 }
 
+TEST(ObjectFifos, ThatTakeTurnsWithWholeObjectsAreRefused) {
+    const std::string fifos = fifo("in", "%shim, {%mem}, 2 : i32") +
+                              fifo("one", "%mem, {%a}, 2 : i32") +
+                              fifo("two", "%mem, {%b}, 2 : i32");
+    const char* what =
+        "design.mlir:12:5: a link whose object FIFOs take turns with whole objects (mode = "
+        "#aie.link_mode<time>) is not supported. Use a link of slices";
+    EXPECT_THAT(refused_by_lowering(fifo_device(
+                    fifos + "    aie.objectfifo.link [@in] -> [@one, @two]([] []) {mode = "
+                            "#aie.link_mode<time>}\n")),
+                HasSubstr(what));
+    EXPECT_THAT(refused_by_lowering(fifo_device(
+                    fifos + "    \"aie.objectfifo.link\"() <{dst_offsets = [], fifoIns = [@in], "
+                            "fifoOuts = [@one, @two], mode = #aie.link_mode<time>, src_offsets = "
+                            "[]}> : () -> ()\n")),
+                HasSubstr(what));
+}
+
 TEST(ObjectFifos, ThatAreInitialisedBeginFilled) {
     const std::string text =
         lowered_text(fifo_device("    aie.objectfifo @of(%a, {%b}, 2 : i32) : "
