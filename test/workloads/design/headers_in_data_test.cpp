@@ -188,6 +188,20 @@ TEST_F(HeadersInData, AreThoseOfOneIdAlone) {
                                          "original headers; allowed: packets of one id (19:7)"));
 }
 
+TEST_F(HeadersInData, LeaveOpenWhichIdAMaskStandsFor) {
+    // The hub passes on what it holds with its header, and then again with a header of its own.
+    const std::string text =
+        with(switched(2), "      aie.next_bd ^send\n", R"(      aie.next_bd ^own
+    ^own:
+      aie.dma_bd(%held : memref<17xi32>, 0, 16) {packet = #aie.packet_info<pkt_type = 0, pkt_id = 2>}
+      aie.next_bd ^send
+)");
+    const std::string flow = " {\n      aie.packet_source<%hub";
+    EXPECT_THAT(
+        refusal(with(text, "aie.packet_flow(2)" + flow, "aie.packet_flow(2, mask = 30)" + flow)),
+        HasSubstr("a packet flow of all ids under mask 30"));
+}
+
 TEST_F(HeadersInData, AreNotToBeChangedOnTheWay) {
     // The hub is a core, which writes 7 over the header.
     std::string text = design_with({.row = 4}, 2, kept_flow(2) + worker(2, "arith.addi"));

@@ -32,7 +32,7 @@ const std::vector<OperationForms> kForms{
      "source dest",
      {"( %source , $source_bundle : #source_channel , %dest , $dest_bundle : #dest_channel ) "
       "{}"}},
-    {"aie.packet_flow", "", {"( #ID ?( , #mask ?) ) R {}"}},
+    {"aie.packet_flow", "", {"( #ID ?( , mask = #mask ?) ) R {}", "( #ID ?( , #mask ?) ) R {}"}},
     {"aie.packet_source", "tile", {"< %tile , $bundle : #channel >"}},
     {"aie.packet_dest", "tile", {"< %tile , $bundle : #channel >"}},
     {"aie.shim_dma_allocation",

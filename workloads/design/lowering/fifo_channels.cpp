@@ -1,6 +1,7 @@
 // DMA channels and packet ids of the streams of object FIFOs.
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include <fmt/format.h>
@@ -97,11 +98,26 @@ std::map<const End*, int> choose_channels(const Ends& ends, TakenChannels taken,
     return Channels{std::move(taken), array, text}.choose(ends);
 }
 
+namespace {
+
+/// Ids that the packet flows of the text claim: those that equal the flow's own under its mask.
+std::set<int> claimed_ids(const ir::Text& text, const ir::Region& device) {
+    std::set<int> claimed;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("aie.packet_flow")) continue;
+        const ir::Fields fields = ir::Fields::read(text, operation);
+        const int own = fields.small("ID", 0, arch::kMaxPacketId);
+        const std::int64_t mask = fields.integer_or("mask", arch::kMaxPacketId, 0, ir::kMaxId);
+        for (int id = 0; id <= arch::kMaxPacketId; ++id)
+            if (((id ^ own) & mask) == 0) claimed.insert(id);
+    }
+    return claimed;
+}
+
+}  // namespace
+
 void number_packets(const ir::Text& text, const ir::Region& device, FifoText& found) {
-    std::set<int> taken;
-    for (const ir::Operation& operation : device.operations())
-        if (operation.is("aie.packet_flow"))
-            taken.insert(ir::Fields::read(text, operation).small("ID", 0, arch::kMaxPacketId));
+    std::set<int> taken = claimed_ids(text, device);
     for (const Fifo& fifo : found.fifos)
         if (fifo.packet_id) taken.insert(*fifo.packet_id);
     int next = 0;

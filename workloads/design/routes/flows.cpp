@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -125,20 +126,18 @@ class FlowReader {
         flow.sinks.push_back(sink);
     }
 
-    bool takes_one_id(const ir::Operation& operation) {
-        const ir::Fields fields = draft_.fields(operation);
-        const std::int64_t mask = fields.integer_or("mask", arch::kMaxPacketId, 0, kMaxCount);
-        if (mask == arch::kMaxPacketId) return true;
+    void refuse_mask(const ir::Operation& operation) {
+        const auto mask = draft_.fields(operation).integer("mask", 0, kMaxCount);
         draft_.unsupported(operation.at,
                            fmt::format("a packet flow of all ids under mask {}; allowed: a flow "
                                        "for each id",
                                        mask));
-        return false;
     }
 
     void read_packet_flow(const ir::Operation& operation) {
-        const int id = draft_.fields(operation).small("ID", 0, arch::kMaxPacketId);
-        if (!takes_one_id(operation)) return;
+        const std::optional<int> found = packet_id_of(draft_, operation);
+        if (!found) return refuse_mask(operation);
+        const int id = *found;
         const bool keeps = draft_.fields(operation).flag("keep_pkt_header");
         if (operation.regions.empty()) return;
         if (carries_tokens(draft_, operation)) return draft_.safe(operation.at, kFromControl);

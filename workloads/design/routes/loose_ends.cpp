@@ -1,7 +1,9 @@
 // The ends of flows: their names and packet ids; flows that nothing uses, and channels with tasks
 // that no flow reaches.
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -69,6 +71,45 @@ std::set<int> packet_ids(const Draft& draft, const Port& source) {
         if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
             if (write->tile == source.tile && write->bd.packet) ids.insert(write->bd.packet->id);
     return ids;
+}
+
+namespace {
+
+/// Returns whether packet_ids() has all ids: headers may also lie in the data.
+bool has_known_ids(const Draft& draft, const Port& source) {
+    if (source.bundle == Bundle::Trace) return true;
+    const auto program = draft.programs.find(source.tile);
+    if (source.bundle != Bundle::Dma || program == draft.programs.end()) return false;
+    for (const schedule::Channel& channel : program->second.channels) {
+        if (channel.direction != Direction::MM2S || channel.channel != source.channel) continue;
+        for (const schedule::Task& task : channel.tasks)
+            for (const schedule::Bd* bd : program->second.chain(task.bd).bds)
+                if (!bd->packet) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<int> packet_id_of(const Draft& draft, const ir::Operation& flow) {
+    const ir::Fields fields = draft.fields(flow);
+    const int id = fields.small("ID", 0, arch::kMaxPacketId);
+    const std::int64_t mask = fields.integer_or("mask", arch::kMaxPacketId, 0, kMaxCount);
+    if ((mask & arch::kMaxPacketId) == arch::kMaxPacketId) return id;
+    std::set<int> claimed;
+    for (const ir::Region& ends : flow.regions)
+        for (const ir::Operation& end : ends.operations()) {
+            if (!end.is("aie.packet_source")) continue;
+            const ir::Fields read = draft.fields(end);
+            const auto bundle = bundle_of(read.token("bundle").text);
+            if (!bundle) return std::nullopt;
+            const Port source{draft.tile(read, "tile"), PortSide::Slave, *bundle,
+                              read.small("channel", 0, kMaxChannel)};
+            if (!has_known_ids(draft, source)) return std::nullopt;
+            for (const int sent : packet_ids(draft, source))
+                if (((sent ^ id) & mask) == 0) claimed.insert(sent);
+        }
+    return claimed.size() == 1 ? std::optional{*claimed.begin()} : std::nullopt;
 }
 
 namespace {

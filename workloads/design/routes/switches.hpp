@@ -90,6 +90,11 @@ class Switches {
 /// Packet ids that the BDs of a channel, or a trace unit, send; empty if it sends no packets.
 [[nodiscard]] std::set<int> packet_ids(const Draft& draft, const arch::Port& source);
 
+/// The id of a packet flow. A flow with a mask claims all ids that equal its own under the mask: if
+/// its sources send one of them, it is that one; nullopt if they send several, or if their ids are
+/// not known.
+[[nodiscard]] std::optional<int> packet_id_of(const Draft& draft, const ir::Operation& flow);
+
 /// Notes flows that have nothing to move, and reports channels with tasks that no flow reaches.
 /// Precondition: the sequence and the flows have been read.
 void note_loose_ends(Draft& draft);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -28,7 +29,8 @@ bool sends_control_packets(const Draft& draft, const ir::Region& device) {
     const auto& operations = device.operations();
     return std::ranges::any_of(operations, [&](const ir::Operation& flow) {
         if (!flow.is("aie.packet_flow") || flow.regions.empty()) return false;
-        const int id = draft.fields(flow).small("ID", 0, arch::kMaxPacketId);
+        const std::optional<int> id = packet_id_of(draft, flow);
+        if (!id) return false;
         bool sent = false;
         bool to_control = false;
         for (const ir::Operation& end : flow.regions.front().operations()) {
@@ -41,7 +43,7 @@ bool sends_control_packets(const Draft& draft, const ir::Region& device) {
                 sent = sent || packet_ids(draft, {draft.tile(fields, "tile"), arch::PortSide::Slave,
                                                   arch::Bundle::Dma,
                                                   fields.small("channel", 0, kMaxChannel)})
-                                   .contains(id);
+                                   .contains(*id);
         }
         return sent && to_control;
     });

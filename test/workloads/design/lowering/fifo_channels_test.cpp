@@ -39,6 +39,15 @@ TEST(PacketFifos, WithoutAnIdGetOneThatNoOtherFlowHas) {
                                       "<pkt_type = 0, pkt_id = 2>)")));
 }
 
+TEST(PacketFifos, WithoutAnIdGetNoneThatTheMaskOfAFlowClaims) {
+    // 0 to 3 are claimed.
+    EXPECT_THAT(lowered_text(fifo_device("    aie.packet_flow(0x2, mask = 0x1c) {\n"
+                                         "      aie.packet_source<%b, DMA : 1>\n"
+                                         "      aie.packet_dest<%far, DMA : 1>\n    }\n" +
+                                         fifo("of", "%shim, {%a}, 2 : i32", 64, "{packet}"))),
+                HasSubstr("aie.packet_flow(4) {\n      aie.packet_source<%shim"));
+}
+
 TEST(PacketFifos, RunAsLongAsCircuitsAndTheWordsOfTheirHeaders) {
     const std::string circuit = text_of("scale_source.mlir");
     const std::string out = "{%shim_noc_tile_0_0}, 2 : i32)";
