@@ -71,7 +71,7 @@ TEST(Networks, OfManyKindsGiveWhatTheReferenceGives) {
 
 TEST(Networks, AreComparedWithThePeakOfTheDevice) {
     const auto peak = [](const std::string& device) {
-        const auto problem = problem_of(test::replaced(
+        const auto problem = problem_of(replaced(
             text_of(8, 16, {"width: 16, split: {a: 1, b: 1, c: 1}"}), "versal-ve2802", device));
         return problem.workload->work().peak_operations_per_cycle;
     };
