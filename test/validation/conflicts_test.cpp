@@ -6,8 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "validation/regression.hpp"
@@ -93,16 +91,6 @@ const std::map<std::string, std::function<void(const Measured&)>>& contradiction
              // On Strix, which has the same array, four columns copy as fast as eight.
              EXPECT_GT(measured("andrej_copies:4"), 1.2 * measured("andrej_copies:6"));
              EXPECT_NEAR(measured("andrej_copies:5") / measured("andrej_copies:7"), 1, 0.01);
-         }},
-        {"What sequential reconfiguration costs",
-         [](const Measured& measured) {
-             // Both devices lose the same share of their throughput, although XDNA2 has twice as
-             // many columns and 1.8 times the clock.
-             EXPECT_DOUBLE_EQ(measured("effects:5"), measured("effects:6"));
-             const auto columns = [](const char* device) {
-                 return arch::load_device(arch::find_device(device)).columns;
-             };
-             EXPECT_EQ(columns("xdna2-krackan"), 2 * columns("xdna-phoenix"));
          }},
     };
     return known;

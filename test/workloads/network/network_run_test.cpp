@@ -78,8 +78,8 @@ TEST(Networks, AreComparedWithThePeakOfTheDevice) {
     // Two operations for each of 256 products a cycle, on one core.
     EXPECT_EQ(peak("versal-ve2802"), 512);
     EXPECT_EQ(peak("{base: versal-ve2802, set: "
-                   "{core.matrix.int8-int8-int8.peak_macs_per_cycle: 128}}"),
-              256);
+                   "{core.matrix.int8-int8-int8.peak_macs_per_cycle: 240}}"),
+              480);
 }
 
 TEST(Networks, TakeAsLongWithoutData) {
